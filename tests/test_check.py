@@ -366,10 +366,12 @@ def test_a_combined_list_gives_one_series_when_asked(tmp_path: Path) -> None:
 
 
 def test_the_limits_that_the_command_line_offers_are_those_of_the_reader() -> None:
-    from arpad.cli import limits
-    from arpad.intake import LIMITS, Limits
+    from arpad.cli.limits import LIMITS as OPTIONS
+    from arpad.cli.limits import LISTED, Reading
+    from arpad.intake import LIMITS
 
-    assert Limits(limits.BYTES, limits.PLAYERS, limits.ROUNDS, limits.LINES, limits.LINE, limits.FINDINGS) == LIMITS
+    offered: dict[str, Any] = {name: default for name, (_, default) in {**OPTIONS, "max_findings": LISTED}.items()}
+    assert Reading.of(**offered) == Reading("", LIMITS)
 
 
 @pytest.mark.parametrize("command", ["show", "convert", "fix"])

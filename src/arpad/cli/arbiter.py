@@ -90,7 +90,7 @@ def show(
     if call.print_json("arbiter show", arbiters):
         return
     rows: list[tuple[object, ...]] = []
-    for each in arbiters:
-        licences: list[tuple[object, ...]] = [(held.licence, held.since, held.until) for held in each.licences]
-        rows += [(each.id, each.name, each.federation, *held) for held in licences or [("", "", "")]]
+    for person in arbiters:
+        licences: list[tuple[object, ...]] = [(held.licence, held.since, held.until) for held in person.licences]
+        rows += [(person.id, person.name, person.federation, *held) for held in licences or [("", "", "")]]
     table(("id", "name", "federation", "licence", "since", "until"), rows)

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from functools import update_wrapper
 from getpass import getuser
 from importlib.util import find_spec
-from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
+from arpad.cli.option_groups import GroupedVerb, OptionGroup
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.plaintext import visible
 
@@ -122,33 +121,13 @@ OPTIONS: dict[str, tuple[str, Any, Any]] = {
 P = ParamSpec("P")
 
 
-class OfficeVerb:
-    """A verb whose shared options are behind its own. Its signature is put together only when Typer asks for it."""
-
-    def __init__(self, verb: Callable[..., None], options: list[str]) -> None:
-        self._verb, self._options = verb, options
-        update_wrapper(self, verb)
-
-    @property
-    def __signature__(self) -> Signature:
-        _, *own = signature(self._verb, eval_str=True).parameters.values()
-        shared = [
-            Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=annotation)
-            for name, annotation, default in (OPTIONS[option] for option in self._options)
-        ]
-        return Signature([*own, *shared])
-
-    def __call__(self, **values: Any) -> None:
-        shared = {name: values.pop(name) for name, _, _ in (OPTIONS[option] for option in self._options)}
-        self._verb(OfficeCall(**shared), **values)
-
-
-def office_verb(options: str = "") -> Callable[[Callable[Concatenate[OfficeCall, P], None]], OfficeVerb]:
+def office_verb(options: str = "") -> Callable[[Callable[Concatenate[OfficeCall, P], None]], GroupedVerb]:
     """Give a verb the shared options that are named, in the order of its help; `db who now` unless it names `db`."""
     names = options.split()
     if "db" not in names:
         names += ["db", "who", "now"]
-    return lambda verb: OfficeVerb(verb, names)
+    shared = {field: (annotation, default) for field, annotation, default in map(OPTIONS.__getitem__, names)}
+    return lambda verb: GroupedVerb(verb, OptionGroup(OfficeCall, shared))
 
 
 @contextmanager

@@ -116,13 +116,13 @@ def show(
     if call.print_json("federation show", federations):
         return
     rows: list[tuple[object, ...]] = []
-    for each in federations:
-        states: list[tuple[object, ...]] = [(held.state, held.since, held.until) for held in each.states]
-        rows += [(each.code, each.name, *held) for held in states or [("", "", "")]]
+    for member in federations:
+        states: list[tuple[object, ...]] = [(held.state, held.since, held.until) for held in member.states]
+        rows += [(member.code, member.name, *held) for held in states or [("", "", "")]]
     table(("code", "name", "state", "since", "until"), rows)
     named: list[tuple[object, ...]] = []
-    for each in federations:
-        terms: list[tuple[object, ...]] = [(term.name, term.since, term.until) for term in each.officers]
-        named += [(each.code, *term) for term in terms or [("none is named", "", "")]]
+    for member in federations:
+        terms: list[tuple[object, ...]] = [(term.name, term.since, term.until) for term in member.officers]
+        named += [(member.code, *term) for term in terms or [("none is named", "", "")]]
     print()
     table(("code", "rating officer", "since", "until"), named)

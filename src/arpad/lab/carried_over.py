@@ -72,9 +72,9 @@ def _only_here(mine: Roll, published: Roll, read: Roll, merged: MergedRows) -> R
     if not len(gone):
         return mine
     columns = {name: column.copy() for name, column in mine.columns()}
-    for player, kept in zip(gone.player.tolist(), gone.kept.tolist(), strict=True):
-        if columns["state"][kept] == NONE:
-            _copy(columns, kept, mine, player)
+    for player, keeper in zip(gone.player.tolist(), gone.kept.tolist(), strict=True):
+        if columns["state"][keeper] == NONE:
+            _copy(columns, keeper, mine, player)
         for column in columns.values():
             column[player] = 0
     return Roll(**columns)
@@ -101,7 +101,7 @@ def waiting(library: Library, head: Head, pool: Pool) -> Pool:
 
 def _in(rows: Pool, others: Pool) -> Bools:
     """Of each row whether the others have one of the same player and event."""
-    there = set(zip(others.player.tolist(), others.key.tolist(), strict=True))
+    keys = set(zip(others.player.tolist(), others.key.tolist(), strict=True))
     return np.fromiter(
-        (each in there for each in zip(rows.player.tolist(), rows.key.tolist(), strict=True)), bool, len(rows)
+        (each in keys for each in zip(rows.player.tolist(), rows.key.tolist(), strict=True)), bool, len(rows)
     )

@@ -138,8 +138,8 @@ def connect(address: str, create: bool = False, keep: bool = False) -> Store:
 
 def _masked(address: str) -> str:
     """An address that could not be read may hold a password: nothing after the scheme is shown."""
-    scheme, there, _ = address.partition("://")
-    return f"{scheme}://…" if there else repr(address)
+    scheme, rest, _ = address.partition("://")
+    return f"{scheme}://…" if rest else repr(address)
 
 
 def _sqlite(file: str, create: bool) -> Store:

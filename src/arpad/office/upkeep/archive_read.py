@@ -64,12 +64,12 @@ class Archive:
             yield from self._rows(table, advance)
 
     def _rows(self, table: Table, advance: Callable[[int], None] | None) -> Iterator[tuple[Any, ...]]:
-        kept = next(each for each in self.manifest.tables if each.name == table.name)
-        streams = [_Stream(self._zip, member, advance) for member in kept.members]
+        archived = next(each for each in self.manifest.tables if each.name == table.name)
+        streams = [_Stream(self._zip, member, advance) for member in archived.members]
         lines, apart = streams[0], dict(zip((c.name for c in bytes_of(table)), streams[1:], strict=True))
         check = _checks(table)
         places = [place for place, column in enumerate(table.columns) if column.name in apart]
-        for number in range(1, kept.rows + 1):
+        for number in range(1, archived.rows + 1):
             row = check(lines.line(), number)
             for place, stream in zip(places, streams[1:], strict=True):
                 row[place] = stream.value(row[place])
@@ -226,11 +226,11 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
         raise Unusable("backup/members")
     if sum(info.file_size for info in infos.values()) > MOST:
         raise Unusable("backup/too-large", most=MOST >> 30)
-    for kept in manifest.tables:
-        for member in kept.members:
+    for archived in manifest.tables:
+        for member in archived.members:
             _check_packing(infos[member.name], member)
-        if not 0 <= kept.rows <= kept.members[0].size:
-            raise Unusable("backup/rows", table=kept.name, rows=kept.rows)
+        if not 0 <= archived.rows <= archived.members[0].size:
+            raise Unusable("backup/rows", table=archived.name, rows=archived.rows)
     return manifest
 
 

@@ -137,8 +137,8 @@ class Unlocking(io.RawIOBase):
             raise Unusable("backup/locked-head")
         if lock is None or lock.kind != kind:
             raise Unusable("backup/locked-passphrase" if kind == PASSPHRASE else "backup/locked-key")
-        self.cipher, wanted = _keys(lock, head)
-        if not hmac.compare_digest(check, wanted):
+        self.cipher, expected = _keys(lock, head)
+        if not hmac.compare_digest(check, expected):
             raise Unusable("backup/other-lock")
         self.file, self.at, self.kept = file, 0, (-1, b"")
         self.blocks = -(-body // (BLOCK + TAG))
