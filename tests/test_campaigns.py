@@ -70,7 +70,12 @@ def test_the_exit_code_is_the_worst_of_all(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_shares_are_the_budget(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     shares: list[float] = []
-    monkeypatch.setattr(campaigns, "run", lambda name, seconds, seed: int(bool(shares.append(seconds))))
+
+    def run(name: str, seconds: float, seed: int) -> int:
+        shares.append(seconds)
+        return 0
+
+    monkeypatch.setattr(campaigns, "run", run)
     assert main(["--minutes", "20"]) == 0
     assert len(shares) == len(CAMPAIGNS)
     assert sum(shares) == pytest.approx(20 * 60)
