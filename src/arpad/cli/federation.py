@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, sit_down
+from arpad.plaintext import file_name
 
 federation = typer.Typer(no_args_is_help=True, help="The federations, members or excluded: import, add, show.")
 
@@ -30,7 +31,7 @@ def import_(
     from arpad.cli.register import show_entries
     from arpad.office import people
 
-    request = people.Files(files_of(files, (".csv",)), why, ", ".join(files))
+    request = people.Files(files_of(files, (".csv",)), why, ", ".join(map(file_name, files)))
     with sit_down(db, who, now, dry_run) as desk:
         entries = people.import_federations(desk, request)
     show_entries("federation import", entries, as_json)

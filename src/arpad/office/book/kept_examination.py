@@ -24,6 +24,7 @@ from arpad.law.carried import todays_law
 from arpad.model import Verdict
 from arpad.office.book.content import unpacked
 from arpad.office.book.examination import Examined, Matter
+from arpad.office.book.findings import without_folder
 from arpad.office.book.fingerprint import Marks
 from arpad.office.book.game_weeks import Span, met_again
 from arpad.office.book.kept_findings import NotKept, read_again, written
@@ -67,7 +68,7 @@ def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, fou
     if fresh.answer.facts.hybrid or fresh.joined:
         return False
     try:
-        findings = written(found.findings if fresh.alone is None else fresh.alone)
+        findings = written(tuple(map(without_folder, found.findings if fresh.alone is None else fresh.alone)))
     except NotKept:
         return False
     answer = [found.verdict.value, found.edition, found.list_, found.excluded, findings]

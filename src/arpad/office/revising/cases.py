@@ -21,6 +21,7 @@ from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry.identity import own_id
 from arpad.office.store.schema import log, revision, revision_file, revision_step
+from arpad.plaintext import file_name
 
 PREFIX = "REV-"
 
@@ -182,7 +183,7 @@ def enter_case(writing: Writing, new: NewCase) -> Case:
     seq = int(writing.connection.execute(entered).scalar_one())
     if new.body is not None:
         sha256 = hashlib.sha256(new.body).hexdigest()
-        sent = {"revision": seq, "sha256": sha256, "file": new.file, "body": new.body, "log": writing.seq}
+        sent = {"revision": seq, "sha256": sha256, "file": file_name(new.file), "body": new.body, "log": writing.seq}
         writing.connection.execute(insert(revision_file).values(**sent))
     return case_named(writing.connection, code)
 
