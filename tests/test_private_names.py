@@ -80,12 +80,12 @@ def test_the_public_bundle_holds_neither(tmp_path: Path) -> None:
 
 
 def test_a_name_is_the_last_part_of_a_path() -> None:
-    paths = ("/home/ann/r.trf", "C:\\Users\\Ann\\r.trf", "./r.trf", "r.trf")
+    paths = ("/srv/reports/r.trf", "D:\\reports\\r.trf", "./r.trf", "r.trf")
     assert {file_name(path) for path in paths} == {"r.trf"}
     assert [file_name(path) for path in ("-", "", "/")] == ["-", "", "/"]
 
 
 def test_a_finding_is_stored_with_the_name_alone() -> None:
-    finding = Finding("rated-count", Tier.ADVICE, Place("/home/ann/r.trf", 3), "report-without-players")
+    finding = Finding("rated-count", Tier.ADVICE, Place("/srv/reports/r.trf", 3), "report-without-players")
     assert as_stored(finding)["file"] == "r.trf"
     assert written((without_folder(finding),))[0][2] == ["r.trf", 3, 0]
