@@ -66,12 +66,12 @@ SHORT = "/tmp"  # a directory whose name leaves room for that of a socket
 _numbers = count(1)
 
 
-def new_database(kind: str, directory: Path, durable: bool = False) -> str:
+def new_database(kind: str, directory: Path, durable: bool = False, encoding: str = "UTF8") -> str:
     """The address of a database that is not there yet (SQLite) or empty (PostgreSQL); `durable`: with fsync."""
     if kind == "sqlite":
         return str(directory / f"office-{next(_numbers)}.db")
     name = f"office_{os.getpid()}_{next(_numbers)}"
-    _ask(f'CREATE DATABASE "{name}"', durable)
+    _ask(f"CREATE DATABASE \"{name}\" ENCODING '{encoding}' TEMPLATE template0", durable)
     return f"postgresql://{USER}@/{name}?host={server(durable)}"
 
 
