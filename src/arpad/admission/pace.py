@@ -45,7 +45,16 @@ def rate_of_play(case: Case) -> Iterator[Decision]:
         return
     yield from _marked_otherwise(case, control)
     rule = case.book.rule(RATE_OF_PLAY)
-    seconds = control.seconds_for(rule.moves)
+    judged = [tuple(_judged(case, rule, reading.seconds_for(rule.moves))) for reading in control.readings]
+    if len({tuple((d.finding.message, d.games) for d in decisions) for decisions in judged}) > 1:
+        texts = tuple(str(reading) for reading in control.readings)
+        yield case.find(RATE_OF_PLAY, "several", Tier.ASK, controls=texts)
+    else:
+        yield from judged[0]
+
+
+def _judged(case: Case, rule: Window | ByTournament | ByGame, seconds: int) -> Iterator[Decision]:
+    """What so many seconds for the moves of the rule decide."""
     match rule:
         case Window():
             yield from _in_window(case, rule, seconds)
@@ -98,7 +107,9 @@ def _said_twice(case: Case) -> Iterator[Decision]:
             return
     if free and encoded:
         control, other = read_free[0], read_encoded[0]
-        if isinstance(control, TimeControl) and isinstance(other, TimeControl) and control != other:
+        if not isinstance(control, TimeControl) or not isinstance(other, TimeControl):
+            return
+        if not {*control.readings} & {*other.readings}:
             yield case.find(RATE_OF_PLAY, "contradiction", Tier.ASK, text=free[0], encoded=encoded[0])
 
 

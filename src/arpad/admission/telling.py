@@ -92,6 +92,7 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "equal-times/game": _LEFT_OUT,
         "rounds-per-day/unknown": _ROUND_DAYS,
         "hours-per-day/unknown": _ROUND_DAYS,
+        "hours-per-day/several": Remedy.to("split-or-give-least", key="time_control", example="..."),
         "event-duration/too-long": Remedy.to("approve-long-event"),
         "event-duration/too-long-by-another": Remedy.to("ask-authority"),
         "league-duration/unknown": _answer("league"),

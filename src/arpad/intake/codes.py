@@ -55,6 +55,7 @@ CODES: dict[str, Tier] = {
     "duplicate-record": ADVICE,
     "contradictory-record": REFUSE,
     "unreadable-initial-colour": ADVICE,
+    "online-report": ADVICE,
     "unlinked-record": ADVICE,
     # dates
     "date-style": ADVICE,
@@ -112,6 +113,7 @@ CODES: dict[str, Tier] = {
     "bye-with-opponent": REFUSE,
     "result-without-opponent": REFUSE,
     "old-bye": ADVICE,
+    "unfinished-game-code": ADVICE,
     "several-allocated-byes": ADVICE,
     "contradictory-pairings": REFUSE,
     "repeated-pairing": ADVICE,
@@ -143,6 +145,7 @@ CODES: dict[str, Tier] = {
     "unclosed-comment": REFUSE,
     "unreadable-move": REFUSE,
     "no-moves": ASK,
+    "forfeit-or-unfinished": ADVICE,
     "several-events": REFUSE,
     # rating lists
     "not-a-list": REFUSE,
@@ -161,7 +164,8 @@ _DATES = ("unreadable-date", "date-style", "ambiguous-date", "round-dates")
 _OF_A_PROGRAM = ("missing-result", "start-after-end", "unreadable-date", "round-count")
 IN_OTHER_WORDS = {
     "table": ("unreadable-result", *_DATES, "empty-file", "line-too-long", "unmarked-line"),
-    "pgn": ("unreadable-result", *_DATES, "missing-round"),
+    "tdf": ("unreadable-result", "unreadable-date", "misaligned-columns", "unmarked-line"),
+    "pgn": ("unreadable-result", *_DATES, "missing-round", "phantom-player"),
     "swiss-manager": (*_OF_A_PROGRAM, "round-dates", "round-outside-event"),
     "chess-results": (*_OF_A_PROGRAM, "broken-xml", "document-type", "contradictory-pairings", "points"),
 }

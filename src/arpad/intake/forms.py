@@ -74,12 +74,15 @@ _OF_PGN = frozenset({
     Carried.RESULTS, Carried.FORFEITS, Carried.EVENT_NAME, Carried.EVENT_DAYS, Carried.ROUND_DAYS,
     Carried.TIME_CONTROL,
 })  # fmt: skip
+_OF_VEGA_PGN = (_OF_PGN | {Carried.EVENT_FEDERATION}) - {Carried.TITLES, Carried.FORFEITS, Carried.TIME_CONTROL}
 
 READ: tuple[Form, ...] = (
     Form("trf", (".trf", ".trfx", ".tab", ".rtg", ".txt"), "arpad.intake.trf.reader:read_lines", EVERYTHING),
     Form("csv", (".csv",), "arpad.intake.tables.games:read_csv_table", _OF_A_TABLE, "table"),
     Form("xlsx", (".xlsx", ".xlsm"), "arpad.intake.tables.games:read_workbook", _OF_A_TABLE, "table", binary=True),
     Form("pgn", (".pgn",), "arpad.intake.pgn.reader:read_pgn", _OF_PGN, "pgn"),
+    Form("tdf", (".tdf",), "arpad.intake.tdf:read_tdf", EVERYTHING - {Carried.TEAMS}, "tdf"),
+    Form("vega-pgn", (".pgn",), "arpad.intake.pgn.vega:read_vega_pgn", _OF_VEGA_PGN, "pgn"),
     Form(
         "swiss-manager", (".tunx", ".turx", ".tumx", ".tutx"), "arpad.intake.swiss_manager.reader:read_tournament",
         EVERYTHING - {Carried.POINTS}, "swiss-manager", binary=True, compared=True,
@@ -95,7 +98,6 @@ NAMED: Mapping[str, str] = MappingProxyType({
     "swiss-perfect": EXPORT,
     "uscf": EXPORT,
     "vega": EXPORT,
-    "tdf": EXPORT,
     "swiss-manager-old": EXPORT,
     "ecf": EXPORT,
     "lichess": GAMES,

@@ -17,6 +17,7 @@ from arpad.intake.decode import LIMITS, Limits, Text, decode
 from arpad.intake.structure import check, phantoms
 from arpad.intake.trf.event import read_event, read_teams
 from arpad.intake.trf.layout import FREE_TEXT, KNOWN, TRF26_ONLY
+from arpad.intake.trf.lichess import cells_of_lichess, facts_of_lichess, is_lichess
 from arpad.intake.trf.players import read_players
 from arpad.intake.trf.records import sort_lines
 from arpad.model import Cells, EventFacts, Lines, Report
@@ -59,8 +60,11 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
             others.append((din, line, number))
     players, cells = read_players(numbers, lines, notes, limits)
     event = read_event(others, notes, limits)
+    facts = event.facts
+    if is_lichess(facts, event.printed):
+        facts, cells = facts_of_lichess(facts, event.printed, notes), cells_of_lichess(cells, notes)
     report = Report(
-        facts=event.facts,
+        facts=facts,
         players=players,
         cells=cells,
         teams=read_teams(others, notes),

@@ -5,6 +5,8 @@ _READ = {
     "csv": "table as text: games, pairings, players, cross table",
     "xlsx": "the same table as a workbook of Excel",
     "pgn": "games in PGN, with or without moves",
+    "tdf": "tournament file of Vega",
+    "vega-pgn": "games in PGN as Vega writes them, without moves and with byes",
     "swiss-manager": "tournament saved by Swiss-Manager",
     "chess-results": "upload file of chess-results (XML)",
 }
@@ -15,7 +17,6 @@ _NAMED = {
     "swiss-perfect": "a table of SwissPerfect (.trn, .sco)",
     "uscf": "a table for the US Chess Federation, as SwissSys and WinTD write it (.dbf)",
     "vega": "a tournament saved by Vega (.veg)",
-    "tdf": "a tournament file of Vega (.tdf)",
     "swiss-manager-old": "a tournament saved by an older Swiss-Manager (.tun, .tur, .tum)",
     "ecf": "a results file of the English Chess Federation",
     "lichess": "a list of results from Lichess (NDJSON), which has neither opponents nor colours",
