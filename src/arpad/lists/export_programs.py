@@ -18,6 +18,7 @@ import numpy.typing as npt
 from arpad.finding import Finding
 from arpad.intake import RatingList
 from arpad.intake.codes import Notes
+from arpad.intake.trf.layout import PLAYER_COLUMN
 from arpad.lists.export_fide import rating_list
 from arpad.lists.list_table import REHEARSAL
 from arpad.lists.published import WOMAN, Published, Rows, Words
@@ -30,7 +31,8 @@ SWISS_MANAGER = (
 )  # fmt: skip
 MAN = "M"
 RUN = b"=+-@"  # what a spreadsheet takes for the beginning of a formula
-NAME, NUMBER, RATING, BIRTH = 33, 11, 4, 8  # places of a field in Vega's file
+NAME, NUMBER, RATING, CODE = (PLAYER_COLUMN[name].width for name in ("name", "id", "rating", "federation"))
+DAY_AND_MONTH, YEAR = len("DDMM"), len("YYYY")
 QUOTE, PARTING = b'"', b";"
 
 
@@ -55,8 +57,8 @@ def write_vega(published: Published, chosen: Rows, out: BinaryIO) -> tuple[Findi
     mark = REHEARSAL.encode() if published.rehearsal else b""
     for one in players(published, chosen, notes, PARTING):
         fields: list[Cells | bytes] = [
-            padded(one.names, NAME), codes(one.list_.federation, 3), _birth(one.year), one.sex,
-            codes(one.list_.title, 3), *(numbers(np.maximum(values, 0), b"", width) for values, width in (
+            padded(one.names, NAME), codes(one.list_.federation, CODE), _birth(one.year), one.sex,
+            codes(one.list_.title, CODE), *(numbers(np.maximum(values, 0), b"", width) for values, width in (
                 (one.fide_id, NUMBER), (one.fide, RATING))), b"",
             *(numbers(np.maximum(values, 0), b"", width) for values, width in (
                 (one.own, NUMBER), (one.national, RATING))), b"", mark,
@@ -113,7 +115,8 @@ def _names(list_: RatingList, parting: bytes) -> Cells:
 
 def _birth(years: npt.NDArray[np.int64]) -> Cells:
     """A day of birth of which only the year is known: 00001991."""
-    digits = numbers(years, b"", 4)
+    digits = numbers(years, b"", YEAR)
     return padded(
-        np.where((years > 0)[:, None], np.pad(digits, ((0, 0), (4, 0)), constant_values=ord("0")), FILLING), BIRTH
+        np.where((years > 0)[:, None], np.pad(digits, ((0, 0), (DAY_AND_MONTH, 0)), constant_values=ord("0")), FILLING),
+        DAY_AND_MONTH + YEAR,
     )
