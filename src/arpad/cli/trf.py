@@ -134,7 +134,9 @@ def convert(
     max_lines: limits.MaxLines = limits.LINES,
     max_line: limits.MaxLine = limits.LINE,
 ) -> None:
-    """Write a report in the strict form of TRF16 or TRF26; tables and PGN headers too.
+    """Write a report of any form that is read as a strict TRF16 or TRF26 file.
+
+    In TRF26 a comment (###) behind the records says what was corrected: written otherwise, read otherwise, or cut.
 
     [bold]Examples[/bold]
 
@@ -143,14 +145,22 @@ def convert(
       arpad trf convert games.csv -o open.trf
     """
     from arpad.cli.files import write
-    from arpad.intake.trf.write import write_trf
+    from arpad.intake.decode import Limits
+    from arpad.intake.trf.fix import fix_trf
+    from arpad.intake.trf.write import READ_OTHERWISE, with_corrections, write_trf
 
-    _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
+    content, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
     refused = _tell(tuple(each for each in findings if each.tier is Tier.REFUSE or each.code == "encoding"))
     if not report.players:
         raise typer.Exit(1)
     data, lost = write_trf(report, to, extensions=not drop_extensions)
     _tell(lost)
+    if to == "trf26":
+        most = Limits(max_bytes, max_players, max_rounds, max_lines, max_line)
+        changes = fix_trf(content, report.file, most, encoding)[1] if report.sent.texts else ()
+        otherwise = [each for each in (*findings, *lost) if each in lost or each.code in READ_OTHERWISE]
+        corrections = [*map(str, changes), *(each.sentence for each in otherwise)]
+        data = with_corrections(data, report.newline, corrections)
     write(data, output, file)
     raise typer.Exit(1 if refused else 0)
 
