@@ -87,13 +87,13 @@ READ: tuple[Form, ...] = (
         "swiss-manager", (".tunx", ".turx", ".tumx", ".tutx"), "arpad.intake.swiss_manager.reader:read_tournament",
         EVERYTHING - {Carried.POINTS}, "swiss-manager", binary=True, compared=True,
     ),
+    Form("chess-results", (".xml",), "arpad.intake.chess_results.reader:read_upload", EVERYTHING, "chess-results"),
 )  # fmt: skip
 FORM: Mapping[str, Form] = MappingProxyType({form.name: form for form in READ})
 
 EXPORT, UNPACK, GAMES = "export", "unpack", "games"
 NAMED: Mapping[str, str] = MappingProxyType({
     # of pairing programs
-    "chess-results": EXPORT,
     "papi": EXPORT,
     "swiss-perfect": EXPORT,
     "uscf": EXPORT,
