@@ -25,6 +25,7 @@ LINE_END = ord("\n")
 WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 DEEPEST = 8  # elements in each other
 MOST_ATTRIBUTES = 200
+MOST_ELEMENTS = 40_000  # of a kind: in a file as large as may be, each pairing as real files write it
 BRACES = bytes.maketrans(b"{}", b"<>")
 KEPT = {
     ("tournamentdata", "tournament"): "tournaments", ("rounds", "round"): "rounds", ("players", "player"): "players",
@@ -75,6 +76,7 @@ def parsed(data: bytes, notes: Notes, limits: Limits, encoding: str = "") -> Doc
     taken: dict[str, list[tuple[int, dict[str, str]]]] = {name: [] for name in KEPT.values()}
     lists = {places: taken[name] for places, name in KEPT.items()}
     stack: list[str] = [""]
+    most = min(MOST_ELEMENTS, limits.lines)
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         some = lists.get((stack[-1], tag))
@@ -86,8 +88,8 @@ def parsed(data: bytes, notes: Notes, limits: Limits, encoding: str = "") -> Doc
             some = lists.get((stack[-2], stack[-1]))
             if some is None:
                 return
-        if len(some) >= limits.lines:
-            raise Refused("broken-xml/many", limit=limits.lines)
+        if len(some) >= most:
+            raise Refused("broken-xml/many", limit=most)
         if len(attributes) > MOST_ATTRIBUTES:
             raise Refused("broken-xml/attributes", limit=MOST_ATTRIBUTES)
         some.append((parser.CurrentByteIndex, attributes))
