@@ -41,13 +41,13 @@ def write_swiss_manager(published: Published, chosen: Rows, out: BinaryIO) -> tu
     notes = Notes()
     marked = ("Rehearsal",) if published.rehearsal else ()
     out.write("".join(f'"{heading}";' for heading in (*SWISS_MANAGER, *marked)).encode() + b"\r\n")
-    for one in players(published, chosen, notes, QUOTE):
+    for part in players(published, chosen, notes, QUOTE):
         fields: list[Cells | bytes] = [
-            numbers(one.own), one.names, one.sex, codes(one.list_.federation), b"", b"",
-            numbers(one.year), numbers(one.national), numbers(one.fide_id), numbers(one.fide), codes(one.list_.title),
+            numbers(part.own), part.names, part.sex, codes(part.list_.federation), b"", b"",
+            numbers(part.year), numbers(part.national), numbers(part.fide_id), numbers(part.fide), codes(part.list_.title),
             *([REHEARSAL.encode()] if published.rehearsal else []),
         ]  # fmt: skip
-        out.write(rows(*(part for field in fields for part in (b'"', field, b'";')), b"\r\n"))
+        out.write(rows(*(cell for field in fields for cell in (b'"', field, b'";')), b"\r\n"))
     return notes.findings()
 
 
@@ -55,15 +55,15 @@ def write_vega(published: Published, chosen: Rows, out: BinaryIO) -> tuple[Findi
     """A line of fields of fixed width for each player, parted by semicolons, as Vega reads player files."""
     notes = Notes()
     mark = REHEARSAL.encode() if published.rehearsal else b""
-    for one in players(published, chosen, notes, PARTING):
+    for part in players(published, chosen, notes, PARTING):
         fields: list[Cells | bytes] = [
-            padded(one.names, NAME), codes(one.list_.federation, CODE), _birth(one.year), one.sex,
-            codes(one.list_.title, CODE), *(numbers(np.maximum(values, 0), b"", width) for values, width in (
-                (one.fide_id, NUMBER), (one.fide, RATING))), b"",
+            padded(part.names, NAME), codes(part.list_.federation, CODE), _birth(part.year), part.sex,
+            codes(part.list_.title, CODE), *(numbers(np.maximum(values, 0), b"", width) for values, width in (
+                (part.fide_id, NUMBER), (part.fide, RATING))), b"",
             *(numbers(np.maximum(values, 0), b"", width) for values, width in (
-                (one.own, NUMBER), (one.national, RATING))), b"", mark,
+                (part.own, NUMBER), (part.national, RATING))), b"", mark,
         ]  # fmt: skip
-        out.write(rows(*(part for field in fields for part in (field, b";")), b"\r\n"))
+        out.write(rows(*(cell for field in fields for cell in (field, b";")), b"\r\n"))
     return notes.findings()
 
 
