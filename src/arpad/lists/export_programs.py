@@ -44,7 +44,8 @@ def write_swiss_manager(published: Published, chosen: Rows, out: BinaryIO) -> tu
     for part in players(published, chosen, notes, QUOTE):
         fields: list[Cells | bytes] = [
             numbers(part.own), part.names, part.sex, codes(part.list_.federation), b"", b"",
-            numbers(part.year), numbers(part.national), numbers(part.fide_id), numbers(part.fide), codes(part.list_.title),
+            numbers(part.year), numbers(part.national), numbers(part.fide_id), numbers(part.fide),
+            codes(part.list_.title),
             *([REHEARSAL.encode()] if published.rehearsal else []),
         ]  # fmt: skip
         out.write(rows(*(cell for field in fields for cell in (b'"', field, b'";')), b"\r\n"))
