@@ -1,4 +1,4 @@
-"""Put a part beside the other parts of its event, so that it is rated as what it is: a piece of one event.
+"""Put a part or a stage beside the others of its event, so that it is rated as what it is: a piece of one event.
 
 In: the period of the part alone, and the other parts as they are stored, with the lists that seat everybody who is in
 any of them. Out: the period of the event as far as it has come. The games of the part stand last in it. What earlier
@@ -89,12 +89,13 @@ def _parts(whole: np.ndarray, named: U8, scheduled: U16, goes_on: bool, earlier:
 
 
 def _declared(facts: EventFacts) -> U8:
-    named = declared(facts.system)
+    """What the event was called, plus one; what a stage is called says nothing of the whole."""
+    named = declared(facts.system) if facts.joined_since is None else None
     return np.array([0 if named is None else named + 1], np.uint8)
 
 
 def _scheduled(facts: EventFacts, book: Rulebook) -> U16:
-    return np.array([match_limit(facts, book) or 0], np.uint16)
+    return np.array([match_limit(facts, book) or 0 if facts.joined_since is None else 0], np.uint16)
 
 
 def _behind(before: PartsBefore, home: tuple[int, ...]) -> Players:

@@ -45,7 +45,7 @@ from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.office.book.content import Content, Head, unpacked
-from arpad.office.book.lookup import EventPart, the_part
+from arpad.office.book.lookup import EventPart, one_with, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
 from arpad.office.publication.player_parts import PlayerParts, k_changes, opening_of
@@ -175,10 +175,11 @@ def _sheet(connection: Connection, law: ListLaw, name: str, key: int) -> EventSh
 
 
 def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
-    """The key under which a list has an event: its own, or that of the part by which an event in parts is known."""
+    """The key under which a list has an event: its own, or that of the part or stage by which the whole is known."""
     content, ledger, rated = schema.content, schema.ledger_part, schema.rated
     rows = select(content.c.decision, content.c.event_key).join(ledger, ledger.c.decision == content.c.decision)
-    rows = rows.join(rated, rated.c.decision == content.c.decision).where(rated.c.event == part.event)
+    whole = one_with(connection, part.event)
+    rows = rows.join(rated, rated.c.decision == content.c.decision).where(rated.c.event.in_(whole))
     rows = rows.where(ledger.c.series == part.series, ledger.c.list == list_)
     keys = {row.decision: row.event_key for row in connection.execute(rows)}
     return int(keys.get(decision) or next(iter(keys.values())))
