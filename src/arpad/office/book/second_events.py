@@ -67,7 +67,8 @@ def _admitted_before(connection: Connection, matter: Matter) -> dict[int, str]:
     there = _sitting(connection, [part.admitted for part in before])
     found: dict[int, str] = {}
     for part in before:
-        if there[SITTING, part.admitted].days < tuple(map(Day.of, ours)):
+        days = there[SITTING, part.admitted].days
+        if (*days, part.event) < (*map(Day.of, ours), event.key):  # of the same days the earlier registered
             for key in there[SITTING, part.admitted].players:
                 found.setdefault(key, part.name)
     return found

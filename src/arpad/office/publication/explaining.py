@@ -70,6 +70,7 @@ from arpad.rating import Period
 # What is asked for each number is written once: to make a statement takes longer than to answer it.
 _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
 _event, _facts, _log, _list = schema.event, schema.event_facts, schema.log, schema.rating_list
+_decision = schema.decision
 _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
 _of_series = _rated.c.series.concat("") == bindparam(
     "series"
@@ -80,15 +81,17 @@ _HEAD = select(_list.c.kind, _list.c.log).where(
     _list.c.series == bindparam("series"), _list.c.list == bindparam("list_")
 )
 _RATED = (
-    select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"))
+    select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"), _decision.c.event)
     .join(_ledger, _ledger.c.decision == _content.c.decision)
+    .join(_decision, _decision.c.seq == _content.c.decision)
     .where(_ledger.c.series == bindparam("series"), _ledger.c.list == bindparam("list_"))
     .where(_ledger.c.decision.in_(select(_content.c.decision).where(_with_keys)))
 )
 _revised = schema.revised_ledger
 _REVISED = (
-    select(_content.c.event_key, _content.c.packed, _revised.c.packed.label("ledger"))
+    select(_content.c.event_key, _content.c.packed, _revised.c.packed.label("ledger"), _decision.c.event)
     .join(_revised, _revised.c.decision == _content.c.decision)
+    .join(_decision, _decision.c.seq == _content.c.decision)
     .where(_revised.c.series == bindparam("series"), _revised.c.list == bindparam("list_"))
     .where(_revised.c.layer == bindparam("layer"), _with_keys)
 )
@@ -117,6 +120,7 @@ class RatedEvent:
     edition: Rulebook
     content: Content
     ledger: bytes
+    registered: int  # its number among the registrations
 
     @property
     def head(self) -> Head | Events:
@@ -280,19 +284,19 @@ def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int
 
 
 def _events(connection: Connection, law: ListLaw, keys: Iterable[int], layers: Layers = NO_LAYERS) -> list[RatedEvent]:
-    """The events of a list with these keys, by day and content."""
+    """The events of a list with these keys, in its order."""
     wanted = {"series": law.series, "list_": law.list_, "keys": sorted(keys)}
     found = {row.event_key: row for row in connection.execute(_RATED, wanted)}
     if law.list_ in layers:
         found |= {row.event_key: row for row in connection.execute(_REVISED, {**wanted, "layer": layers[law.list_]})}
-    events = [_rated_event(law, *row) for row in found.values()]
-    return sorted(events, key=lambda event: (event.start, int(event.head.end[0]), event.key))
+    events, registered = [_rated_event(law, *row) for row in found.values()], law.book.by_registration
+    return sorted(events, key=lambda e: (e.start, int(e.head.end[0]), e.registered if registered else 0, e.key))
 
 
-def _rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes) -> RatedEvent:
+def _rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes, registered: int) -> RatedEvent:
     content = unpacked(packed)
     start = Day(int(content.head.start[0]))
-    return RatedEvent(key, start, law.of_event(start.date), content, ledger)
+    return RatedEvent(key, start, law.of_event(start.date), content, ledger, registered)
 
 
 def _laid_out(
