@@ -14,7 +14,7 @@ from typing import Any
 from arpad.columns import AdjustmentKind, Adjustments, Pool, State, Status, System, concept_of
 from arpad.days import Day, Month
 from arpad.explain.claims import Claimed
-from arpad.explain.firstrating import EventName, PooledEvent, formula_of, pooled_events
+from arpad.explain.firstrating import EventName, PooledEvent, first_event, formula_of, pooled_events
 from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
 from arpad.explain.numbers import Step, articles
@@ -205,7 +205,9 @@ def calculation(tables: PlayerTables) -> Calculation:
     """Explain what a list did to a player."""
     period, player = tables.period, tables.player
     formula = formula_of(period, player, tables.waited)
-    book, steps, person = period.books[-1], steps_of(period, player, tables.waited), tables.people[player]
+    book, person = period.books[-1], tables.people[player]
+    first = first_event(period, player, tables.waited, tables.events)
+    steps = (*first, *steps_of(period, player, tables.waited))
     behind = {name for each in steps for name in each.concepts}
     pooled = pooled_events(period, player, tables.waited, tables.events)
     return Calculation(

@@ -128,6 +128,14 @@ class Floor:
 
 
 @dataclass(frozen=True)
+class FirstOf:
+    """Which of a newcomer's events is the first one, and the next after it, by their codes."""
+
+    event: str
+    other: str
+
+
+@dataclass(frozen=True)
 class Formula:
     """The edition by which results are computed, where it is not that of the list."""
 
@@ -169,6 +177,7 @@ Numbers = (
     | TableDifference
     | Scaled
     | Waiting
+    | FirstOf
     | Floor
     | Formula
     | Crossing

@@ -55,7 +55,7 @@ class Inputs:
     published: int  # the entry of the log with which that one was published
     previous_sha256: str
     book: Rulebook  # of the period
-    events: tuple[Candidate, ...]  # that go in, by day and content
+    events: tuple[Candidate, ...]  # that go in, in order
     left_out: tuple[Candidate, ...]
     corrections: tuple[Correction, ...]
     roster: Roster = field(repr=False)
@@ -79,7 +79,7 @@ class Inputs:
     def sent(self) -> tuple[Candidate, ...]:
         """All events and parts that the list judges: those that enter, and earlier parts of events in parts."""
         past = (part for whole in self.wholes for part in whole.past)
-        return tuple(sorted((*self.events, *past), key=lambda event: (event.start, event.end, event.key)))
+        return in_order(self.book, (*self.events, *past))
 
 
 def gather(connection: Connection, series: str, list_: int, today: date, early: bool = False) -> Inputs:
@@ -114,7 +114,7 @@ def gather(connection: Connection, series: str, list_: int, today: date, early: 
         previous.log,
         previous.sha256,
         book,
-        in_order(inside),
+        in_order(book, inside),
         tuple(sorted(outside, key=lambda event: (event.start, event.code, event.part))),
         _corrections(connection, series, list_),
         roster(connection),
@@ -156,14 +156,15 @@ def gather_again(connection: Connection, series: str, list_: int, right: PutRigh
     chosen = and_(rated.c.series == series, rated.c.list == list_)
     inside = [event for _, event in rated_on(connection, chosen, head.log if right is None else None)]
     window = Window(series, list_, previous.log, head.log, revised=right is not None)
+    book = law.rulebook(head.edition, series)
     inputs = Inputs(
         series,
         Month(list_).first,
         before,
         previous.log,
         previous.sha256,
-        law.rulebook(head.edition, series),
-        in_order(inside),
+        book,
+        in_order(book, inside),
         (),
         _corrections(connection, series, list_),
         roster(connection, head.log) if right is None else roster_as(connection, head.log, right.anew),
@@ -195,9 +196,13 @@ def _on_its_footing(connection: Connection, inputs: Inputs) -> Inputs:
     return replace(inputs, sha256=_digest(inputs))
 
 
-def in_order(events: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """Sort events as a list takes them: by day and content."""
-    return tuple(sorted(events, key=lambda event: (event.start, event.end, event.key)))
+def in_order(book: Rulebook, events: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Sort events as a list takes them: by day, then by registration, then by content.
+
+    A list that carries readings which do not name the registration is made again without it.
+    """
+    registered = book.by_registration
+    return tuple(sorted(events, key=lambda e: (e.start, e.end, e.event if registered else 0, e.key)))
 
 
 def _with_facts(connection: Connection, inputs: Inputs, anew: frozenset[int] = frozenset()) -> Inputs:
