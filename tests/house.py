@@ -104,7 +104,7 @@ def _is_enum(node: ast.AST) -> bool:
 
 # --- no article numbers in code ---------------------------------------------------------------------------------------
 
-HALF = "0.5"  # the score of a draw, which happens to be an article as well
+SCORES = ("0.0", "0.5")  # scores as files have them, which happen to be articles as well
 _NUMBERED = re.compile(r"(?<![\w.:/])(?<![<>=~!]=)\d+(?:[.:]\d+)+(?:\([a-z]\)|[ab](?!\w))?(?![\w(]|[.:]\d|-[a-z])")
 
 
@@ -119,7 +119,7 @@ def article_numbers(root: Path, articles: set[str]) -> list[str]:
             if token.type == tokenize.NUMBER and text.startswith(("0.", ".")):
                 continue  # a share or a wait, not a citation
             for number in _NUMBERED.finditer(text):
-                if number.group() in articles and number.group() != HALF:
+                if number.group() in articles and number.group() not in SCORES:
                     line = token.start[0] + text[: number.start()].count("\n")
                     found.append(f"{path.relative_to(root)}:{line} article {number.group()}")
     return found

@@ -24,6 +24,7 @@ MANY_FOR_A_REASON = dict.fromkeys(
         "rating/coefficient.py decide",
         "rating/initial.py event_rating",
         "rating/period.py rate",
+        "rating/pool.py _firsts_of_edition",
         "rating/roundrobin.py cross_table",
     ),
     COLUMNS,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import Any
 
 from arpad.calculator.reading import load
 from arpad.finding import Misuse
@@ -18,6 +17,9 @@ UNRATED = ("", "-", "–", "—", "u", "unr")
 SCORES: dict[str, int | Decimal] = {"=": Decimal("0.5"), "1/2": Decimal("0.5"), "+": 1, "-": 0, "–": 0, "—": 0}
 PARTS = re.compile(r"\s*[:;]\s*|\s+")
 FIELDS = re.compile(r"\s*[:;]\s*")
+
+Typed = int | Decimal | str | None
+"""A field as a person typed it: a number, a word that a calculator understands or refuses, or none."""
 
 
 def typed_number(word: str) -> int | Decimal | str:
@@ -30,7 +32,7 @@ def typed_number(word: str) -> int | Decimal | str:
     return number if isinstance(number, int | Decimal) and not isinstance(number, bool) else word
 
 
-def typed_rating(word: str) -> int | Decimal | str | None:
+def typed_rating(word: str) -> Typed:
     """A rating; none for whoever has none."""
     return None if word.lower() in UNRATED else typed_number(word)
 
@@ -39,7 +41,7 @@ def typed_score(word: str) -> int | Decimal | str:
     return SCORES[word] if word in SCORES else typed_number(word)
 
 
-def typed_game(line: str) -> dict[str, Any]:
+def typed_game(line: str) -> dict[str, Typed]:
     """An opponent's rating and the score against them: `2300:1`, `- ½`."""
     parts = PARTS.split(line.strip())
     if len(parts) != len(("opponent", "score")):
@@ -47,7 +49,7 @@ def typed_game(line: str) -> dict[str, Any]:
     return {"opponent": typed_rating(parts[0]), "score": typed_score(parts[1])}
 
 
-def typed_pool(line: str) -> dict[str, Any]:
+def typed_pool(line: str) -> dict[str, Typed]:
     """The average of some opponents, the score against them, and how many they are: `2150:3/5`."""
     average, *result = PARTS.split(line.strip())
     score, slash, games = "".join(result).rpartition("/")
@@ -56,7 +58,7 @@ def typed_pool(line: str) -> dict[str, Any]:
     return {"average": typed_number(average), "score": typed_score(score), "games": typed_number(games)}
 
 
-def typed_player(line: str) -> dict[str, Any]:
+def typed_player(line: str) -> dict[str, Typed]:
     """A name, a rating, a score and perhaps K: `Ann Adams:2200:3:15`, or `Ann Adams 2200 3 15`."""
     parts = FIELDS.split(line.strip())
     if len(parts) == 1:

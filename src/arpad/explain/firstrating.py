@@ -83,8 +83,8 @@ def first_event(period: Period, player: int, waited: Pool, names: Mapping[int, E
         which = "end"
     else:
         which = "registration" if book.by_registration else "content"
-    one, other = (names.get(key, EventName("", "")).code for key in (keys[0], keys[len(before) or 1]))
-    yield step(book, f"first-event-{which}", FirstOf(one, other), FIRST_EVENT.name)
+    first, second = (names.get(key, EventName("", "")).code for key in (keys[0], keys[len(before) or 1]))
+    yield step(book, f"first-event-{which}", FirstOf(first, second), FIRST_EVENT.name)
 
 
 def _results(period: Period, player: int, waited: Pool) -> Pool:

@@ -144,15 +144,17 @@ def firsts(
     is of one of them; the last of the books is the period's own."""
     whose = places(newcomers, len(players)).take(pool.player).astype(np.intp)
     formula = formulas(books, pool, whose, len(newcomers))
-    made = []
+    by_edition = []
     for place in np.unique(np.append(formula, len(books) - 1)).tolist():
         mine = formula == place
-        made.append(_by_one(books[place], books[-1], list_, players, pool.take(mine[whose]), newcomers[mine]))
-    sheets, waiting = Firsts.join([part for part, _ in made]), Pool.join([part for _, part in made])
+        by_edition.append(
+            _firsts_of_edition(books[place], books[-1], list_, players, pool.take(mine[whose]), newcomers[mine])
+        )
+    sheets, waiting = Firsts.join([part for part, _ in by_edition]), Pool.join([part for _, part in by_edition])
     return sheets.take(np.argsort(sheets.player)), ordered(books[-1], waiting)
 
 
-def _by_one(
+def _firsts_of_edition(
     book: Rulebook, own: Rulebook, list_: int, players: Players, pool: Pool, newcomers: npt.NDArray[np.int64]
 ) -> tuple[Firsts, Pool]:
     """The same of players whose results one edition computes; `own` is that of the list, which shows nothing below its

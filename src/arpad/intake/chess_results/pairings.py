@@ -107,8 +107,8 @@ class Pairings:
         letter = values.get("forfeit", "").strip().upper()
         codes = _codes(white, black, results, letter, self.of_teams)
         if not codes:
-            said = {name: shown(values.get(name, "")) for name in ("reswhite", "resblack", "forfeit")}
-            self._cannot("score", line, turn=turn, **said)
+            values_sent = {name: shown(values.get(name, "")) for name in ("reswhite", "resblack", "forfeit")}
+            self._cannot("score", line, turn=turn, **values_sent)
             return None
         return turn, white, black, codes, line
 
