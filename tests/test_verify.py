@@ -45,7 +45,7 @@ from arpad.office.store.migrate import upgrade
 from arpad.office.upkeep.doctor import examine
 from arpad.office.upkeep.repair import repair
 
-EDITS = {"sqlite": range(10), "postgresql": range(100, 110)}
+EDITS = {"sqlite": range(4), "postgresql": range(100, 102)}
 LATER = date(2026, 1, 20)
 
 
@@ -74,11 +74,13 @@ def test_an_office_that_nobody_changed_is_good(kind: str) -> None:
 
 
 def edits(kind: str) -> list[tuple[str, Callable[[Connection], tamper.Edit]]]:
-    """Every named one, of each table one of two, and some drawn ones; `./dev tamper` makes all of them."""
+    """Named ones, of every third table one of two, and some drawn ones; `./dev tamper` makes all of them on both."""
     store = connect(published(kind))
     with store.reading() as connection:
-        one_of_two = [tamper.structured(table)[at % 2] for at, table in enumerate(tamper.tables(connection))]
-        aimed = [*tamper.NAMED, *(one_of_two if kind == "sqlite" else [])]
+        one_of_two = [
+            tamper.structured(table)[at % 2] for at, table in enumerate(tamper.tables(connection)) if at % 3 == 0
+        ]
+        aimed = [*tamper.NAMED, *one_of_two] if kind == "sqlite" else [*tamper.NAMED[::3]]
     named = [(f"{edit.__name__} {at}", edit) for at, edit in enumerate(aimed)]
     return [*named, *((f"--seed {n}", partial(_random, n)) for n in EDITS[kind])]
 

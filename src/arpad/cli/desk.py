@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
+from arpad.cli.option_groups import GroupedVerb, OptionGroup
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.plaintext import visible
 
@@ -62,22 +64,65 @@ def officer(who: str) -> str:
     return who.strip() or OFFICER
 
 
-@contextmanager
-def sit_down(db: str, who: str, now: str, dry: bool = False) -> Iterator[Desk]:
-    """The desk of an office that is there."""
-    need_office()
-    from arpad.office.desk import open_office
+@dataclass(frozen=True)
+class OfficeCall:
+    """The options that office verbs share, as one call has them. A verb without one of them has its default."""
 
-    with open_office(db, officer(who), day(now, "--now"), dry) as desk:
-        try:
-            with blamed(db):
-                yield desk
-        finally:
-            if desk.store.unread:
-                note = Problem("texts-unread", Remedy.to("ask-doctor"), texts=len(desk.store.unread))
-                print(f"arpad: {note}", file=sys.stderr)
-    if dry:
-        print("dry run: nothing was kept", file=sys.stderr)
+    db: str = DB
+    who: str = WHO
+    now: str = NOW
+    dry: bool = False
+    yes: bool = False
+    as_json: bool = False
+    why: str = ""
+
+    @contextmanager
+    def desk(self, who: str = "") -> Iterator[Desk]:
+        """The desk of the office; `who` acts, where it is not the officer of the call."""
+        need_office()
+        from arpad.office.desk import open_office
+
+        with open_office(self.db, officer(who or self.who), day(self.now, "--now"), self.dry) as desk:
+            try:
+                with blamed(self.db):
+                    yield desk
+            finally:
+                if desk.store.unread:
+                    note = Problem("texts-unread", Remedy.to("ask-doctor"), texts=len(desk.store.unread))
+                    print(f"arpad: {note}", file=sys.stderr)
+        if self.dry:
+            print("dry run: nothing was kept", file=sys.stderr)
+
+    def print_json(self, verb: str, value: Any) -> bool:
+        """Print the typed answer of a verb as JSON where that is asked for; whether it was."""
+        from arpad.cli.output import answer
+
+        if self.as_json:
+            answer(verb, value)
+        return self.as_json
+
+
+OPTIONS: dict[str, tuple[str, Any, Any]] = {
+    "db": ("db", Db, DB),
+    "who": ("who", Who, WHO),
+    "now": ("now", Now, NOW),
+    "dry": ("dry", DryRun, False),
+    "yes": ("yes", Yes, False),
+    "json": ("as_json", AsJson, False),
+    "why": ("why", Why, ""),
+}
+"""The shared options by their short name: the field of a call, the option, and its default."""
+
+P = ParamSpec("P")
+
+
+def office_verb(options: str = "") -> Callable[[Callable[Concatenate[OfficeCall, P], None]], GroupedVerb]:
+    """Give a verb the shared options that are named, in the order of its help; `db who now` unless it names `db`."""
+    names = options.split()
+    if "db" not in names:
+        names += ["db", "who", "now"]
+    shared = {field: (annotation, default) for field, annotation, default in map(OPTIONS.__getitem__, names)}
+    return lambda verb: GroupedVerb(verb, OptionGroup(OfficeCall, shared))
 
 
 @contextmanager

@@ -1,8 +1,7 @@
-"""From flags to the documents that the calculators read: games, pools and players as people type them."""
+"""From options to the documents that the calculators read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -23,19 +22,19 @@ def asked(
     """The rulebook and the document that are asked for: by a document or by flags, never by both."""
     from arpad.calculator import load
 
-    rulebook, wanted = rulebook and named(rulebook), given(**flags) or {}
+    rulebook, fields = rulebook and named(rulebook), given(**flags) or {}
     if document is not None:
-        if wanted:
-            raise Misuse("calc/document-and-flags", flags=tuple(wanted))
-        wanted = load(_text(document))
-        if not isinstance(wanted, dict):
+        if fields:
+            raise Misuse("calc/document-and-flags", flags=tuple(fields))
+        fields = load(_text(document))
+        if not isinstance(fields, dict):
             raise Misuse("calc/no-table")
-        if rulebook is not None and wanted.get("rulebook") not in (None, rulebook):
-            raise Misuse("calc/two-rulebooks", flag=rulebook, document=str(wanted["rulebook"]))
-    id = rulebook or wanted.get("rulebook")
+        if rulebook is not None and fields.get("rulebook") not in (None, rulebook):
+            raise Misuse("calc/two-rulebooks", flag=rulebook, document=str(fields["rulebook"]))
+    id = rulebook or fields.get("rulebook")
     if id is not None and not isinstance(id, str):
         raise Misuse("calc/rulebook-no-text")
-    return book_named(id, witness), wanted
+    return book_named(id, witness), fields
 
 
 def book_named(rulebook: str | None, witness: str | None) -> Book:
@@ -53,13 +52,13 @@ def _text(document: str) -> str:
     if document.lstrip().startswith("{"):
         return document
     try:
-        sent = content(document, LONGEST)
+        octets = content(document, LONGEST)
     except (OSError, ValueError) as error:
         raise Misuse("calc/no-document", document=document, reason=str(error)) from None
-    if len(sent) > LONGEST:
+    if len(octets) > LONGEST:
         raise Misuse("calc/long-document", document=document, most=LONGEST)
     try:
-        return sent.decode("utf-8")
+        return octets.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Misuse("calc/input-no-text", reason=error.reason, byte=error.start) from None
 
@@ -67,41 +66,3 @@ def _text(document: str) -> str:
 def given(**values: Any) -> dict[str, Any] | None:
     """Only what was given; nothing at all is None."""
     return {key: value for key, value in values.items() if value is not None} or None
-
-
-def games_of(texts: Sequence[str] | None) -> list[dict[str, Any]]:
-    return [_game(text) for text in texts or ()]
-
-
-def _game(text: str) -> dict[str, Any]:
-    opponent, colon, score = text.partition(":")
-    if not colon:
-        raise Misuse("calc/game", text=text)
-    return {"opponent": None if opponent == "-" else _number(opponent), "score": _number(score)}
-
-
-def pool_of(text: str) -> dict[str, Any]:
-    average, colon, result = text.partition(":")
-    score, slash, games = result.partition("/")
-    if not colon or not slash:
-        raise Misuse("calc/pool", text=text)
-    return {"average": _number(average), "score": _number(score), "games": _number(games)}
-
-
-def player_of(text: str) -> dict[str, Any]:
-    parts = text.split(":")
-    if len(parts) not in (3, 4):
-        raise Misuse("calc/player", text=text)
-    numbers = [None if part in ("-", "") else _number(part) for part in parts[1:]]
-    return {"name": parts[0], **(given(**dict(zip(("rating", "score", "k"), numbers, strict=False))) or {})}
-
-
-def _number(text: str) -> Any:
-    """A number as JSON would write it; what is none is left to the reader of the document to name."""
-    from arpad.calculator import load
-
-    written = text.replace("½", ".5").replace(",", ".")
-    try:
-        return load(f"0{written}" if written.startswith(".") else written)
-    except Misuse:
-        return text

@@ -7,22 +7,14 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.desk import AsJson, OfficeCall, confirm, office_verb
 from arpad.finding import Note
 
 OwnFile = Annotated[Path, typer.Argument(metavar="FILE", help="A rulebook of your own, a TOML file.")]
 
 
-def adopt(
-    file: OwnFile,
-    why: Why = "",
-    yes: Yes = False,
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@office_verb("why yes dry json")
+def adopt(call: OfficeCall, file: OwnFile) -> None:
     """Keep a rulebook of your own in the office, byte for byte and for good; lists of its series are made by it.
 
     It is never changed in its place: a new version is another file with another id and a later `in_force`, and
@@ -41,16 +33,14 @@ def adopt(
 
       arpad law show ruritania-2026 --toml --db office.db      the file again, byte for byte
     """
-    from arpad.cli.output import answer
     from arpad.law.ownfiles import read_own
     from arpad.office import rulebooks
 
     body = read_own(file)
-    confirm(f"Adopt {file.name} for good?", yes or dry)
-    with sit_down(db, who, now, dry) as desk:
-        done = rulebooks.adopt(desk, rulebooks.Adoption(body, file.name, why, confirmed=True))
-    if as_json:
-        answer("law adopt", done)
+    confirm(f"Adopt {file.name} for good?", call.yes or call.dry)
+    with call.desk() as desk:
+        done = rulebooks.adopt(desk, rulebooks.Adoption(body, file.name, call.why, confirmed=True))
+    if call.print_json("law adopt", done):
         return
     about = {"id": done.rulebook, "series": done.series, "since": done.in_force, "day": done.day, "who": done.who}
     print(Note.of("adopted-already" if done.already else "adopted", **about))
@@ -136,24 +126,28 @@ def check_file(
     from arpad.law.examined import examine_file
     from arpad.law.ownfiles import read_own
 
-    found = examine_file(read_own(file), str(file))
+    examined = examine_file(read_own(file), str(file))
     if as_json:
-        answer("law check", found)
+        answer("law check", examined)
     else:
-        for fault in found.faults:
+        for fault in examined.faults:
             print(
                 Note.of("file-fault", file=str(file), line=fault.line or 0, problem=_without(fault.problem, str(file)))
             )
-        for concept in dict.fromkeys(name for names in found.lacking.values() for name in names):
-            verbs = tuple(f"`{verb}`" for verb, names in found.lacking.items() if concept in names)
+        for concept in dict.fromkeys(name for names in examined.lacking.values() for name in names):
+            verbs = tuple(f"`{verb}`" for verb, names in examined.lacking.items() if concept in names)
             print(Note.of("file-lacks", file=str(file), concept=concept, verbs=verbs))
-        message = "file-sound" if found.sound else "file-faulty" if found.faults else "file-too-little"
+        message = "file-sound" if examined.sound else "file-faulty" if examined.faults else "file-too-little"
         print(
             Note.of(
-                message, file=str(file), id=found.rulebook or "-", articles=found.articles, faults=len(found.faults)
+                message,
+                file=str(file),
+                id=examined.rulebook or "-",
+                articles=examined.articles,
+                faults=len(examined.faults),
             )
         )
-    if not found.sound:
+    if not examined.sound:
         raise typer.Exit(1)
 
 

@@ -128,6 +128,13 @@ class Floor:
 
 
 @dataclass(frozen=True)
+class Formula:
+    """The edition by which results are computed, where it is not that of the list."""
+
+    edition: str
+
+
+@dataclass(frozen=True)
 class Crossing:
     """The ratings that a gain has crossed, and what it would have been without."""
 
@@ -163,6 +170,7 @@ Numbers = (
     | Scaled
     | Waiting
     | Floor
+    | Formula
     | Crossing
     | CountedK
     | Nothing
@@ -195,12 +203,12 @@ def step(book: Rulebook, code: str, numbers: Numbers, *concepts: str) -> Step:
 
 
 def articles(book: Rulebook, concepts: Iterable[str]) -> tuple[str, ...]:
-    """The article that fills each concept, where the edition has one."""
+    """The article for each concept that the edition fills."""
     return tuple(dict.fromkeys(number for name in concepts for number in book.articles(name)[:1]))
 
 
 def written(numbers: Any) -> tuple[tuple[str, Any], ...]:
-    """Numbers as a sentence takes them: those with a unit are written in it."""
+    """The numbers of a step as a sentence needs them, with their units."""
     hints = get_type_hints(type(numbers), include_extras=True)
     return tuple((f.name, _written(getattr(numbers, f.name), hints[f.name])) for f in fields(numbers))
 

@@ -29,17 +29,17 @@ Masks = npt.NDArray[np.uint16]
 
 
 def asks_birthday(book: Rulebook) -> bool:
-    """Whether an edition gives a K by the birthday."""
+    """Whether K depends on the birthday in an edition."""
     return any(clause.age_counted == BIRTHDAY for clause in book.rule(COEFFICIENT).in_order())
 
 
 def sealed(number: int, born: int, salt: str) -> str:
-    """A birthday under a seal: nobody can tell it without the salt, and nobody can say another one later."""
+    """The sealed birthday: a hash that nobody can open without the salt."""
     return hashlib.sha256(f"{salt}\n{number}\n{born}\n".encode()).hexdigest()
 
 
 class Birthdays:
-    """What the lists so far leave of everybody's year."""
+    """The birthdays that are still possible for each player, after the lists so far."""
 
     def __init__(self, opened: Mapping[int, int] | None = None) -> None:
         self.opened = dict(opened or {})  # by key: the birthday itself
@@ -54,10 +54,10 @@ class Birthdays:
         self._known(players)
         rows = np.flatnonzero((roll.state != State.NONE.value) & (players.born > 0))
         year = days_of(players.born[rows].astype(np.int32))
-        given = roll.games[rows], roll.highest[rows], roll.rating[rows]
+        columns = roll.games[rows], roll.highest[rows], roll.rating[rows]
         fits: Masks = np.zeros(len(rows), np.uint16)
         for bit, day in enumerate(KINDS):
-            k, reason = decide(book, head.list_, given[0], (year + day).astype(np.int32), given[1], given[2])
+            k, reason = decide(book, head.list_, columns[0], (year + day).astype(np.int32), columns[1], columns[2])
             same = (k == roll.k[rows]) & (reason == roll.k_reason[rows])
             fits |= (same << bit).astype(np.uint16)
         self.left[rows] &= fits

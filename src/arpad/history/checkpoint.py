@@ -20,7 +20,7 @@ LONGEST = 4096  # characters of a checkpoint
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """How far the log went, and how it ended there."""
+    """The state of the log at a moment: office, size, last link, day, signer."""
 
     office: str  # the first link of its log
     size: int  # the last entry
@@ -41,23 +41,28 @@ class Checkpoint:
 
 
 def read(text: str) -> Checkpoint:
-    """A checkpoint out of its text."""
+    """Parse the text of a checkpoint; anything else is refused."""
     lines = text.strip().splitlines()
     pairs = dict(line.split(" ", 1) for line in lines[1:] if " " in line)
     try:
         if len(text) > LONGEST or not lines or lines[0] != MARK or not pairs.keys() <= set(FIELDS):
             raise ValueError
         day = Day(pairs["day"].replace("-", ""))
-        known = Checkpoint(pairs["office"], int(pairs["size"]), pairs["root"], day)
+        checkpoint = Checkpoint(pairs["office"], int(pairs["size"]), pairs["root"], day)
         return Checkpoint(
-            known.office, known.size, known.root, day, pairs.get("signer", ""), pairs.get("signature", "")
+            checkpoint.office,
+            checkpoint.size,
+            checkpoint.root,
+            day,
+            pairs.get("signer", ""),
+            pairs.get("signature", ""),
         )
     except (ValueError, KeyError):
         raise Misuse("checkpoint/unread", Remedy.to("bring-checkpoint")) from None
 
 
 def signed_by(public: str, text: str, signature: str) -> bool:
-    """Whether a text was signed with the private half of a key."""
+    """Whether a text was signed with the private half of a public key."""
     library = ed25519()
     from cryptography.exceptions import InvalidSignature
 
@@ -70,7 +75,7 @@ def signed_by(public: str, text: str, signature: str) -> bool:
 
 
 def ed25519() -> Any:
-    """The library that signs, or what helps where it is not there."""
+    """The signing library; an error that says what to install if it is missing."""
     try:
         from cryptography.hazmat.primitives.asymmetric import ed25519 as library
     except ImportError:

@@ -41,7 +41,7 @@ SERIES, LIST = re.compile(r"[a-z0-9-]{1,60}"), re.compile(r"\d{4}-\d{2}")
 
 @dataclass(frozen=True)
 class ShownRow:
-    """A row of a table, with the way to the table of contents."""
+    """A row of a table in a proof."""
 
     file: str
     row: dict[str, str]
@@ -50,7 +50,7 @@ class ShownRow:
 
 @dataclass(frozen=True)
 class LineVerification:
-    """What is proved of a player's line, and what is not so."""
+    """What a proof proves, and what is wrong with it."""
 
     series: str
     list_: str
@@ -66,7 +66,7 @@ class LineVerification:
 
 
 def written(library: Library, series: str, list_: int, number: int) -> bytes:
-    """The file of a player's line."""
+    """Return the file that proves what a list says of a player."""
     head = library.head(series, list_)
     if head is None:
         raise Misuse("history/no-list", series=series, list=Month(list_), directory=str(library.directory))
@@ -100,7 +100,7 @@ def written(library: Library, series: str, list_: int, number: int) -> bytes:
 
 
 def _rows(library: Library, head: Head, key: int) -> Iterator[tuple[str, int]]:
-    """The files and rows that are about a player; the names of the columns are row 0."""
+    """Yield the files and rows that are about a player; row 0 has the names of the columns."""
     people = library.bytes_of(PEOPLE).decode("utf-8", "replace").split("\n")
     yield PEOPLE, next(at for at, line in enumerate(people) if line.startswith(f"{key},"))
     for name in BY_PLAYER:
@@ -116,6 +116,7 @@ def _rows(library: Library, head: Head, key: int) -> Iterator[tuple[str, int]]:
 
 
 def _row(library: Library, file: str, at: int) -> dict[str, Any]:
+    """A row of a file with its audit path."""
     lines = tree.lines_of(library.bytes_of(file))
     place = _of_contents(library, f'"{file}":'.encode())
     return {
@@ -131,14 +132,14 @@ def _row(library: Library, file: str, at: int) -> dict[str, Any]:
 
 
 def _of_contents(library: Library, beginning: bytes) -> dict[str, Any]:
-    """A line of the table of contents, and the way up."""
+    """A line of the table of contents with its audit path."""
     table = tree.lines_of(library.contents_text)
     at = next(row for row, line in enumerate(table) if line.lstrip().startswith(beginning))
     return {"line": table[at].decode(), "path": list(tree.path(table, at))}
 
 
 def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
-    """Whether everything in the file of a line leads to its checkpoint, and whose that is."""
+    """Verify a proof: everything in it must lead to its checkpoint."""
     try:
         whole = json.loads(text)
         if whole["form"] != FORM:
@@ -148,7 +149,7 @@ def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
         links = Links(str(whole["before"]), tuple((int(a), str(b)) for a, b in whole["entries"]))
         point = read(str(whole["checkpoint"]))
         root = entry.detail["contents"] if entry.action == WRITTEN else ""
-        found = list(_log(entry, links, point, since))
+        problems = list(_log(entry, links, point, since))
         rows, more = _shown(whole["rows"], str(root), whole)
         signature = _signature(point, str(whole["public"]))
         series, list_, number = str(whole["series"]), str(whole["list"]), whole["player"]
@@ -161,25 +162,26 @@ def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
         if isinstance(error, Misuse):
             raise
         raise Misuse("history/no-line", form=FORM) from None
-    found += more
+    problems += more
     if signature == WRONG:
-        found.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
+        problems.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
     return LineVerification(
         series,
         list_,
         number,
-        not found,
+        not problems,
         rows,
         bool(rehearsal),
         point.size,
         point.root,
         point.signer,
         signature,
-        tuple(found),
+        tuple(problems),
     )
 
 
 def _log(entry: OpenEntry, links: Links, point: Checkpoint, since: Checkpoint | None) -> Iterator[Problem]:
+    """Yield what is wrong with the log entry, its links and the checkpoint."""
     after, numbers = links.after_each(), [seq for seq, _ in links.entries]
     whole = links.in_order and numbers[:1] == [entry.seq] and numbers[-1:] == [point.size]
     if not whole or links.entries[0][1] != entry.sha256:
@@ -192,60 +194,62 @@ def _log(entry: OpenEntry, links: Links, point: Checkpoint, since: Checkpoint | 
         yield Problem("history/other-checkpoint", size=since.size, day=since.day)
 
 
-def _shown(given: list[Any], root: str, whole: dict[str, Any]) -> tuple[tuple[ShownRow, ...], list[Problem]]:
-    """The rows, and those that do not lead to the table of contents that the log knows, or are of somebody else."""
-    rows, found, seen = [], [], set()
+def _shown(shown_rows: list[Any], root: str, whole: dict[str, Any]) -> tuple[tuple[ShownRow, ...], list[Problem]]:
+    """Return the rows of a proof, and a problem for each that does not lead to the table of contents or is about
+    somebody else."""
+    rows, problems, seen = [], [], set()
     place = f"{whole['series']}/{whole['list']}/"
-    for each in given:
-        file, names, row = str(each["file"]), str(each["names"]), str(each["row"])
-        named = PLACE.fullmatch(str(each["place"]))
+    for shown_row in shown_rows:
+        file, names, row = str(shown_row["file"]), str(shown_row["names"]), str(shown_row["row"])
+        named = PLACE.fullmatch(str(shown_row["place"]))
         good = named is not None and named[1] == file and (file == PEOPLE or file.startswith(place))
-        good = good and tree.climbed(str(each["place"]).encode(), tuple(each["place_path"])) == root
-        for line, way, at in ((names, each["names_path"], 0), (row, each["path"], each["at"])):
+        good = good and tree.climbed(str(shown_row["place"]).encode(), tuple(shown_row["place_path"])) == root
+        for line, way, at in ((names, shown_row["names_path"], 0), (row, shown_row["path"], shown_row["at"])):
             good = (
                 good and named is not None and tree.stands_at(line.encode(), tuple(way), at, int(named[2])) == named[3]
             )
-        if not good or (file, each["at"]) in seen or not each["at"]:
-            found.append(Problem("history/row-other", file=file))
+        if not good or (file, shown_row["at"]) in seen or not shown_row["at"]:
+            problems.append(Problem("history/row-other", file=file))
         cells = csv.reader([names, row])
-        rows.append(ShownRow(file, dict(zip(next(cells), next(cells), strict=False)), int(each["at"])))
-        seen.add((file, each["at"]))
-    found += _of_him(rows, int(whole["player"]))
-    return tuple(rows), found
+        rows.append(ShownRow(file, dict(zip(next(cells), next(cells), strict=False)), int(shown_row["at"])))
+        seen.add((file, shown_row["at"]))
+    problems += _of_him(rows, int(whole["player"]))
+    return tuple(rows), problems
 
 
 def _of_him(rows: list[ShownRow], number: int) -> list[Problem]:
-    """Whether the rows are of the player that the file names, as far as they name anybody."""
-    person = next((each.row for each in rows if each.file == PEOPLE), {})
+    """Return a problem for each row that is not about the player whom the file names."""
+    person = next((row.row for row in rows if row.file == PEOPLE), {})
     if person.get("number") != str(number):
         return [Problem("history/row-other", file=PEOPLE)]
-    found = [] if _count(rows, "/list.csv") == 1 else [Problem("history/row-missing")]
-    entries = {each.at for each in rows if each.file.endswith("/entries.csv")}
-    for each in rows:
-        his = each.row.get("player", "") == person["player"]
-        if each.file.endswith("/lines.csv"):  # a row for each of the entries, in their order
-            his = each.at in entries
-        elif each.file.endswith("/ledger.csv"):
-            his = each.row.get("entry", "") in {str(at - 1) for at in entries}
+    problems = [] if _count(rows, "/list.csv") == 1 else [Problem("history/row-missing")]
+    entries = {row.at for row in rows if row.file.endswith("/entries.csv")}
+    for row in rows:
+        his = row.row.get("player", "") == person["player"]
+        if row.file.endswith("/lines.csv"):  # a row for each of the entries, in their order
+            his = row.at in entries
+        elif row.file.endswith("/ledger.csv"):
+            his = row.row.get("entry", "") in {str(at - 1) for at in entries}
         if not his:
-            found.append(Problem("history/row-other", file=each.file))
-    return found
+            problems.append(Problem("history/row-other", file=row.file))
+    return problems
 
 
 def _count(rows: list[ShownRow], ending: str) -> int:
+    """How many rows come from files with this ending."""
     return sum(each.file.endswith(ending) for each in rows)
 
 
-def _rehearsal(given: Any, root: str) -> bool | None:
-    """Whether the office only rehearses; None where the line does not lead to the table of contents."""
-    known = REHEARSAL.fullmatch(str(given["line"]))
-    if known is None or tree.climbed(str(given["line"]).encode(), tuple(given["path"])) != root:
+def _rehearsal(shown_line: Any, root: str) -> bool | None:
+    """Whether the office is only a rehearsal; None if the line does not lead to the table of contents."""
+    match = REHEARSAL.fullmatch(str(shown_line["line"]))
+    if match is None or tree.climbed(str(shown_line["line"]).encode(), tuple(shown_line["path"])) != root:
         return None
-    return known[1] == "true"
+    return match[1] == "true"
 
 
 def _signature(point: Checkpoint, public: str) -> str:
-    """Whether a checkpoint was signed with the key it names; a key is named by its own hash."""
+    """Whether the checkpoint was signed with the key it names."""
     if not point.signer:
         return UNSIGNED
     try:

@@ -20,7 +20,7 @@ from arpad.history.contents import FORM, lines_and_root
 from arpad.history.library import PEOPLE, PLAYERS, STRENGTHS, Library
 from arpad.law import Rulebook
 from arpad.monitor.source import SEXES, UNKNOWN_SEX, People, Played
-from arpad.monitor.strengths import Strengths
+from arpad.monitor.strengths import Strengths, by_number
 
 READ = ("list", "entries", "ledger", "players")  # the tables that are measured
 
@@ -60,14 +60,14 @@ class LibrarySource:
 
     def people(self, list_: int) -> People:
         """Everybody: years of birth as the chapters told them, the rest as the people beside them have it."""
-        known = PlayerRows.of()
+        rows = PlayerRows.of()
         for head in self.library.contents.chapters:
             last = head.series == self.series and head.list_ == list_
             if last or self.library.file_of(head, "players"):
-                known = self.library.players(head, known)
+                rows = self.library.players(head, rows)
             if last:
                 break
-        size = len(known)
+        size = len(rows)
         sex, federation, region = np.zeros(size, np.uint8), np.zeros(size, np.uint16), np.zeros(size, np.uint16)
         codes, regions = {"": 0}, {"": 0}
         for key, of_sex, code, name in self._persons():
@@ -75,7 +75,7 @@ class LibrarySource:
                 sex[key] = SEXES.index(of_sex) if of_sex in SEXES else UNKNOWN_SEX
                 federation[key] = codes.setdefault(code, len(codes))
                 region[key] = regions.setdefault(name, len(regions))
-        return People(known.born, sex, federation, region, tuple(codes), tuple(regions))
+        return People(rows.born, sex, federation, region, tuple(codes), tuple(regions))
 
     def _persons(self) -> Iterator[tuple[int, str, str, str]]:
         """Key, sex, federation and region, as far as they are told."""
@@ -112,7 +112,7 @@ class LibrarySource:
     def _beside(self) -> Strengths:
         """Strengths that were exported with the lists, by key."""
         frame = parquet.frame_of(self.library.sound(STRENGTHS), STRENGTHS, ["player", "strength", "per_year", "on"])
-        return Strengths.of(*(frame[name].to_numpy().astype(np.int64) for name in frame.columns))
+        return by_number(frame[name].to_numpy().astype(np.int64) for name in frame.columns)
 
     @cached_property
     def _numbers(self) -> I64:

@@ -20,7 +20,7 @@ from arpad.monitor.calibration import Calibration, calibration, slope
 from arpad.monitor.cohorts import EVERYBODY, GROWN_UPS, Cohort, CohortRun
 from arpad.monitor.distribution import Distribution, distribution
 from arpad.monitor.estimate import Estimate, Floats
-from arpad.monitor.games import CountedGames, counted_games, joined
+from arpad.monitor.games import CountedGames, counted_games
 from arpad.monitor.groups import Group, groups
 from arpad.monitor.inflow import Inflow, inflow
 from arpad.monitor.islands import Islands, islands
@@ -84,7 +84,7 @@ class Scale:
 
 
 def measure(
-    source: Source, list_: int = 0, advance: Advance = lambda _: None, known: Sequence[ListMeasures] = ()
+    source: Source, list_: int = 0, advance: Advance = lambda _: None, measured: Sequence[ListMeasures] = ()
 ) -> Scale:
     """Measure a series up to a list; the newest, where none is named. What is known of lists is not measured again."""
     lists = source.lists
@@ -94,9 +94,9 @@ def measure(
     if chosen not in lists:
         first, last = Month(lists[0]), Month(lists[-1])
         raise Misuse("no-such-list", series=source.series, list=Month(chosen), first=first, last=last)
-    run = _Run(source, tuple(each for each in lists if each <= chosen), {int(each.list_): each for each in known})
-    for each in run.lists:
-        run.look(each)
+    run = _Run(source, tuple(each for each in lists if each <= chosen), {int(each.list_): each for each in measured})
+    for measures in run.lists:
+        run.look(measures)
         advance(1)
     return run.finish()
 
@@ -104,8 +104,8 @@ def measure(
 class _Run:
     """Measures while the lists go by: a roll and the games of one list at a time, and those of the window."""
 
-    def __init__(self, source: Source, lists: tuple[int, ...], known: Mapping[int, ListMeasures]) -> None:
-        self.source, self.lists, self.known = source, lists, known
+    def __init__(self, source: Source, lists: tuple[int, ...], measured: Mapping[int, ListMeasures]) -> None:
+        self.source, self.lists, self.known = source, lists, measured
         self.window = lists[-WINDOW:]
         self.people = source.people(lists[-1])
         self.before: Roll | None = None
@@ -127,7 +127,7 @@ class _Run:
             self.runs += [CohortRun(kind, list_, cut, self.people) for kind in (EVERYBODY, GROWN_UPS)]
         if list_ in self.window or list_ not in self.known:
             played = self.source.played(list_)
-            games = joined([]) if played is None else counted_games(played, list_, self.source.book(list_))
+            games = CountedGames.join([]) if played is None else counted_games(played, list_, self.source.book(list_))
             if list_ in self.window and played is not None:
                 self._keep(list_, played, games)
             self.found.append(self.known.get(list_) or self._measures(list_, roll, played, games))
@@ -173,7 +173,7 @@ class _Run:
         assert self.before is not None
         roll, people, last = self.before, self.people, self.lists[-1]
         size = max(len(roll), len(people))
-        games, book = joined(self.games), self.source.book(last)
+        games, book = CountedGames.join(self.games), self.source.book(last)
         expected = np.concatenate([np.zeros(0), *self.expected])
         per_key = np.bincount(games.strong, minlength=size) + np.bincount(games.weak, minlength=size)
         done = np.concatenate([np.zeros(0, np.int64), *self.products])

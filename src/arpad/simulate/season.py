@@ -20,6 +20,7 @@ from arpad.law.calendar import list_on
 from arpad.lists.seats import Lists, Unseated, seat
 from arpad.model import Kind, ReportedGames
 from arpad.pipeline import PeriodInputs, make_list
+from arpad.rating.pool import newest_starts
 
 DAY = timedelta(days=1)
 
@@ -55,7 +56,8 @@ class Season:
         list_, own = Month.of(list_day), in_force(self.series, list_day - DAY)
         held = sorted(held, key=lambda each: (each.start, each.end, each.key))
         editions = [in_force(self.series, each.start) for each in held]
-        earlier = {book.id: book for book in editions if book.id != own.id}
+        waiting = [in_force(self.series, Day(day).date) for day in newest_starts(self.pool)]
+        earlier = {book.id: book for book in (*editions, *waiting) if book.id != own.id}
         books: tuple[Rulebook, ...] = (*(earlier[name] for name in sorted(earlier)), own)
         places = {book.id: at for at, book in enumerate(books)}
         events = Events.of(
@@ -97,12 +99,12 @@ class Season:
 def _games(held: list[Held]) -> Games:
     parts, first = [Games.of(white=[], black=[], white_half_points=[], black_half_points=[], coloured=np.zeros(0, bool),
                              round=[], order=[], status=[])], 0  # fmt: skip
-    for each in held:
-        games = each.games
+    for event in held:
+        games = event.games
         status = np.where(games.kind == Kind.PLAYED, 0, Status.UNPLAYED_GAME).astype(np.uint8)
-        for turn, number in sorted(each.left_out):
+        for turn, number in sorted(event.left_out):
             mine = ((games.white == number) | (games.black == number)) & (games.round == turn) & (status == 0)
-            status[mine] = each.why
+            status[mine] = event.why
         parts.append(
             Games(
                 (games.white + first - 1).astype(np.int32),
@@ -115,5 +117,5 @@ def _games(held: list[Held]) -> Games:
                 status,
             )
         )
-        first += len(each.people)
+        first += len(event.people)
     return Games.join(parts)

@@ -26,41 +26,42 @@ SEX = {"w": WOMAN, "m": "M"}
 
 
 def people(connection: Connection, known_at: int | None = None, day: int | None = None) -> People:
-    """Everybody as a list shows him, as known at an entry of the log and, where one is given, on a day."""
+    """Return everybody as a list shows them (year of birth only), as known at an entry of the log and, if given, on
+    a day."""
     count = size(connection, known_at)
     codes = tuple(f"player.{name}" for name in CODES)
     source = "player LEFT JOIN birth ON birth.player = player.key"
     columns = key_columns(connection, source, tuple(NUMBERS.values()), codes)
     texts = key_texts(connection, tuple(f"player.{name}" for name in TEXTS))
-    found: dict[str, Any] = {name: column[:count].copy() for name, column in zip(NUMBERS, columns, strict=False)}
-    found["birth_year"] = years_of(found["birth_year"]).astype(np.int16)
+    shown: dict[str, Any] = {name: column[:count].copy() for name, column in zip(NUMBERS, columns, strict=False)}
+    shown["birth_year"] = years_of(shown["birth_year"]).astype(np.int16)
     for name, column in zip(CODES, columns[len(NUMBERS) :], strict=True):
         different, place = np.unique(column[:count].view(">u4"), return_inverse=True)
         words = [code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist()]
-        found[name] = Words(tuple(SEX.get(word, word) for word in words), place.astype(np.int32))
+        shown[name] = Words(tuple(SEX.get(word, word) for word in words), place.astype(np.int32))
     for name, texts_of in zip(TEXTS, texts, strict=True):
-        found[name] = Words.of(texts_of[:count]) if name in ("region", "national_title") else texts_of[:count]
+        shown[name] = Words.of(texts_of[:count]) if name in ("region", "national_title") else texts_of[:count]
     fields = ("fide_id", "born", *CODES, "name", "region", "national_title")
     before: dict[str, dict[int, str]] = {}
     for (key, field), text in earlier(connection, fields, known_at, day).items():
         if key >= count:
             continue
         if field == "born":
-            found["birth_year"][key] = Day(text or 0).year
+            shown["birth_year"][key] = Day(text or 0).year
         elif field == "fide_id":
-            found[field][key] = int(text or 0)
+            shown[field][key] = int(text or 0)
         elif field == "name":
-            found["name"][key], found["name_sort"][key] = text, name_sort(text)
+            shown["name"][key], shown["name_sort"][key] = text, name_sort(text)
         else:
             before.setdefault(field, {})[key] = SEX.get(text, text) if field == "sex" else text
-    for field, given in before.items():
-        found[field] = found[field].with_rows(given)
-    found["latin_name"] = _latin(found["name"], found["federation"], latin_names(connection, known_at, day))
-    return People(**found)
+    for field, changed in before.items():
+        shown[field] = shown[field].with_rows(changed)
+    shown["latin_name"] = _latin(shown["name"], shown["federation"], latin_names(connection, known_at, day))
+    return People(**shown)
 
 
 def _latin(names: Texts, federations: Words, entered: Mapping[int, str]) -> Texts:
-    """Everybody's name in Latin letters, as entered or by his federation's table; empty where there is neither."""
+    """Everybody's name in Latin letters, as entered or by the federation's table; empty if there is neither."""
     latin = np.zeros(len(names), names.dtype)
     for code in TABLES:
         rows = np.flatnonzero(federations.are(code))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import time
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from sqlalchemy.pool import QueuePool
 
 from arpad.finding import Misuse
 from arpad.office.store.driver import sqlite_library
-from arpad.office.store.engine import CACHE, Store, connect, readable
+from arpad.office.store.engine import CACHE, Store, connect
 
 READERS = 8  # connections that are kept
 PATIENCE = 5  # seconds that a reader waits for a writer, or a statement may take
@@ -39,10 +40,10 @@ def file_mark(store: Store) -> tuple[int, int]:
     if not store.is_sqlite:
         return (0, 0)
     try:
-        found = os.stat(store.address)
+        status = os.stat(store.address)
     except OSError:
         raise Misuse("database-silent", address=store.address, answer="the file is not there") from None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def take_time(connection: Connection) -> None:
@@ -57,16 +58,16 @@ def _sqlite(single: Store) -> Store:
     path = Path(single.address).resolve()
     file = f"file:{path.as_uri().removeprefix('file://')}"
     url = URL.create("sqlite", database=file, query={"mode": "ro", "uri": "true"})
-    given = {"timeout": PATIENCE, "check_same_thread": False}
+    arguments = {"timeout": PATIENCE, "check_same_thread": False}
     engine = create_engine(
-        url, module=sqlite_library(), poolclass=QueuePool, pool_size=READERS, max_overflow=0, connect_args=given
+        url, module=sqlite_library(), poolclass=QueuePool, pool_size=READERS, max_overflow=0, connect_args=arguments
     )
     store = Store(engine, single.address)
 
     @event.listens_for(engine, "connect")
     def careful(connection: Any, record: Any) -> None:
         connection.isolation_level = None
-        connection.text_factory = readable(store.unread)
+        connection.text_factory = methodcaller("decode", "utf-8", "replace")
         for pragma in ("query_only = ON", "trusted_schema = OFF", f"cache_size = -{CACHE // READERS}"):
             connection.execute(f"PRAGMA {pragma}")
         record.info[DEADLINE] = 0.0

@@ -27,7 +27,7 @@ class EventItems:
     next: str | None
 
 
-@router.get("/events", responses=answers_with("EventItems", EventItems), response_class=Response)
+@router.get("/events", name="events", responses=answers_with("EventItems", EventItems), response_class=Response)
 def events(
     office: Office,
     q: Annotated[str, Query(max_length=200)] = "",
@@ -38,13 +38,13 @@ def events(
 ) -> Response:
     """Events by name or code, by series, by the list that rated them."""
     _, offset = place(cursor_)
-    wanted = EventsWanted(series, month_of(list) if list else None, q, offset, limit)
-    found = record.events(office, wanted)
-    more = cursor("", offset + limit) if offset + limit < found.total else None
-    return answer(EventItems(found.total, found.rows, more))
+    query = EventsWanted(series, month_of(list) if list else None, q, offset, limit)
+    matching = record.events(office, query)
+    more = cursor("", offset + limit) if offset + limit < matching.total else None
+    return answer(EventItems(matching.total, matching.rows, more))
 
 
-@router.get("/events/{code}", responses=answers_with("EventPage", EventPage), response_class=Response)
+@router.get("/events/{code}", name="event", responses=answers_with("EventPage", EventPage), response_class=Response)
 def event(office: Office, code: str, part: Annotated[int, Query(ge=0, le=1000)] = 0) -> Response:
     """An event, or a part of it: where it stands and, once rated, everybody's line, games and the cross table."""
     return answer(record.event(office, f"{code}/{part}" if part else code))

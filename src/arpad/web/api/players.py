@@ -47,16 +47,16 @@ class FoundItems:
     next: str | None  # the cursor of the next page
 
 
-@router.get("/players", responses=answers_with("FoundItems", FoundItems), response_class=Response)
+@router.get("/players", name="find", responses=answers_with("FoundItems", FoundItems), response_class=Response)
 def find(
     office: Office, q: Annotated[str, Query(max_length=200)] = "", limit: Limit = 20, cursor_: Cursor = ""
 ) -> Response:
     """Players by name, in any letters, or by number."""
     _, offset = place(cursor_)
-    found = reading.find(office, reading.Search(q, limit, offset))
-    items = tuple(_item(player) for player in found.players)
-    more = cursor("", offset + limit) if offset + limit < found.total else None
-    return answer(FoundItems(found.total, found.near, items, more))
+    matching = reading.find(office, reading.Search(q, limit, offset))
+    items = tuple(_item(player) for player in matching.players)
+    more = cursor("", offset + limit) if offset + limit < matching.total else None
+    return answer(FoundItems(matching.total, matching.near, items, more))
 
 
 def _item(player: FoundPlayer) -> FoundItem:
@@ -106,15 +106,17 @@ class PlayerItem:
     series: dict[str, SeriesItem]
 
 
-@router.get("/players/{number}", responses=answers_with("PlayerItem", PlayerItem), response_class=Response)
+@router.get(
+    "/players/{number}", name="player", responses=answers_with("PlayerItem", PlayerItem), response_class=Response
+)
 def player(office: Office, number: Number) -> Response:
     """A player by FIDE's number or the office's own."""
     return answer(_player(reading.player(office, number_of(number))))
 
 
-def _player(found: PlayerPage) -> PlayerItem:
-    person = found.person
-    standings = {career.series: career.standing for career in found.careers}
+def _player(shown: PlayerPage) -> PlayerItem:
+    person = shown.person
+    standings = {career.series: career.standing for career in shown.careers}
     ratings = {series: standing.rating for series, standing in standings.items()}
     series = {
         name: SeriesItem(
@@ -128,7 +130,7 @@ def _player(found: PlayerPage) -> PlayerItem:
     return PlayerItem(
         person.id, person.fide_id, person.name, person.latin_name, person.former_names, person.title,
         person.federation, person.region, person.birth_year, gender, bool(sleeps) and all(sleeps), person.deceased,
-        ratings.get(STANDARD), ratings.get(RAPID), ratings.get(BLITZ), found.counts_as, series,
+        ratings.get(STANDARD), ratings.get(RAPID), ratings.get(BLITZ), shown.counts_as, series,
     )  # fmt: skip
 
 
@@ -153,19 +155,24 @@ class HistoryItems:
     items: tuple[HistoryItem, ...]
 
 
-@router.get("/players/{number}/history", responses=answers_with("HistoryItems", HistoryItems), response_class=Response)
+@router.get(
+    "/players/{number}/history",
+    name="history",
+    responses=answers_with("HistoryItems", HistoryItems),
+    response_class=Response,
+)
 def history(office: Office, number: Number, series: str = "") -> Response:
     """A player's ratings list by list."""
-    found = reading.player(office, number_of(number))
+    shown = reading.player(office, number_of(number))
     items = tuple(
         HistoryItem(
             career.series, point.list_, point.original_rating, point.revised_rating, point.state, point.games,
             point.change,
         )
-        for career in _careers(found, series)
+        for career in _careers(shown, series)
         for point in career.lists
     )  # fmt: skip
-    return answer(HistoryItems(found.person.id, items))
+    return answer(HistoryItems(shown.person.id, items))
 
 
 @dataclass(frozen=True)
@@ -176,27 +183,37 @@ class CareerItems:
     items: tuple[CareerEvent, ...]
 
 
-@router.get("/players/{number}/events", responses=answers_with("CareerItems", CareerItems), response_class=Response)
+@router.get(
+    "/players/{number}/events",
+    name="career",
+    responses=answers_with("CareerItems", CareerItems),
+    response_class=Response,
+)
 def career(office: Office, number: Number, series: str = "") -> Response:
     """A player's rated events."""
-    found = reading.player(office, number_of(number))
-    items = tuple(event for career in _careers(found, series) for event in career.events)
-    return answer(CareerItems(found.person.id, items))
+    shown = reading.player(office, number_of(number))
+    items = tuple(event for career in _careers(shown, series) for event in career.events)
+    return answer(CareerItems(shown.person.id, items))
 
 
-def _careers(found: PlayerPage, series: str) -> list[SeriesCareer]:
-    return [career for career in found.careers if series in ("", career.series)]
+def _careers(shown: PlayerPage, series: str) -> list[SeriesCareer]:
+    return [career for career in shown.careers if series in ("", career.series)]
 
 
 @router.get(
-    "/players/{number}/waiting", responses=answers_with("Unpublished", record.Unpublished), response_class=Response
+    "/players/{number}/waiting",
+    name="waiting",
+    responses=answers_with("Unpublished", record.Unpublished),
+    response_class=Response,
 )
 def waiting(office: Office, number: Number) -> Response:
     """What is missing to a first rating, and which lists leave a player out."""
     return answer(record.unpublished(office, number_of(number)))
 
 
-@router.get("/players/{number}/vs/{other}", responses=answers_with("Met", record.Met), response_class=Response)
+@router.get(
+    "/players/{number}/vs/{other}", name="versus", responses=answers_with("Met", record.Met), response_class=Response
+)
 def versus(office: Office, number: Number, other: Number) -> Response:
     """The games of two players against each other."""
     return answer(record.met(office, number_of(number), number_of(other)))
@@ -204,6 +221,7 @@ def versus(office: Office, number: Number, other: Number) -> Response:
 
 @router.get(
     "/players/{number}/calculations/{series}/{month}",
+    name="calculation",
     responses=answers_with("Calculation", reading.Calculation),
     response_class=Response,
 )

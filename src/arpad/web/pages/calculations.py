@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from arpad.columns import label
 from arpad.exact import decimal, points
 from arpad.office import reading
-from arpad.web.answers import answer, csv_answer
+from arpad.web.answers import data_answer
 from arpad.web.asked import Office, month_of, number_of, parted
 from arpad.web.equation import equation
 from arpad.web.render import page
@@ -26,27 +26,25 @@ def calculation(request: Request, office: Office, number: str, series: str, mont
     month, ending = parted(month, ENDINGS)
     list_, asked = month_of(month), number_of(number)
     opened = reading.calculation(office, asked, series, list_)
-    found = opened.calculation
-    if found.player != asked:
-        return RedirectResponse(f"/players/{found.player}/{series}/{month}{'.' if ending else ''}{ending}", 308)
-    if ending == "json":
-        return answer(found)
-    if ending == "csv":
-        return csv_answer(f"{found.player}_{series}_{list_}", GAMES, games_of(found))
+    shown = opened.calculation
+    if shown.player != asked:
+        return RedirectResponse(f"/players/{shown.player}/{series}/{month}{'.' if ending else ''}{ending}", 308)
+    if ending:
+        return data_answer(ending, shown, f"{shown.player}_{series}_{list_}", GAMES, lambda: games_of(shown))
     heads = reading.heads(office, series)
     return page(
         request,
         "calculation.html",
         head=opened.head,
-        calculation=found,
+        calculation=shown,
         claims=opened.claims,
-        lines=equation(found),
+        lines=equation(shown),
         earlier=next((each.list_ for each in heads if each.list_ < list_ and each.kind == "computed"), None),
         later=next((each.list_ for each in reversed(heads) if each.list_ > list_), None),
     )
 
 
-def games_of(found: reading.Calculation) -> list[tuple[object, ...]]:
+def games_of(shown: reading.Calculation) -> list[tuple[object, ...]]:
     """Every game of a calculation as a row."""
     return [
         (
@@ -55,6 +53,6 @@ def games_of(found: reading.Calculation) -> list[tuple[object, ...]]:
             None if game.expected is None else decimal(game.expected), decimal(game.delta), label(game.status),
             " ".join(game.articles),
         )
-        for event in (*found.earlier, *found.events)
+        for event in (*shown.earlier, *shown.events)
         for game in event.games
     ]  # fmt: skip
