@@ -85,6 +85,7 @@ class Catalogue:
         return self._counts(self.published.people.region)
 
     def _counts(self, group: Words) -> dict[str, int]:
+        """How many ranked players are in each group; under the empty code all of them."""
         counted = np.bincount(group.place[self.active], minlength=len(group.different)).tolist()
         return dict(zip(group.different, counted, strict=True)) | {"": int(self.active.sum())}
 
@@ -99,6 +100,7 @@ class Catalogue:
         return self._ranks_by_age(lambda ages: ages >= SENIOR)
 
     def _ranks_by_age(self, in_group: Callable[[Ints], Bools]) -> I32:
+        """The ranks among the active players whose age is in a group."""
         born = self.published.people.birth_year
         order = self.by_rating[self.active[self.by_rating]]
         peers = in_group(self.published.list_day.year - born) & (born > 0)

@@ -43,6 +43,7 @@ class File:
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
+        """Open the file for reading; one that cannot be opened is refused with the reason."""
         try:
             opened = BytesIO(self.content) if isinstance(self.content, bytes) else self.content.open("rb")
         except OSError as error:
@@ -52,6 +53,7 @@ class File:
 
     @property
     def size(self) -> int:
+        """The size in bytes."""
         return len(self.content) if isinstance(self.content, bytes) else self.content.stat().st_size
 
 
@@ -65,6 +67,7 @@ class Files:
 
     @property
     def named(self) -> str:
+        """The name of the files in the log."""
         return (self.subject or ", ".join(file.name for file in self.files))[:LONGEST_SUBJECT]
 
 
