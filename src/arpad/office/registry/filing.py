@@ -276,11 +276,7 @@ def _entries(
 
 
 def _entered(
-    desk: Desk,
-    action: str,
-    request: Files,
-    entries: EntriesRead,
-    enter: Callable[[Writing, Sequence[Any]], int],
+    desk: Desk, action: str, request: Files, entries: EntriesRead, enter: Callable[[Writing, Sequence[Any]], int]
 ) -> EntriesImported:
     """Store all entries in one transaction, or none if a file has a problem."""
     if entries.problems:
