@@ -26,7 +26,6 @@ from arpad.office.rolls import lists_of, rolls_of
 from arpad.rating.change import listed
 
 LINE = 12  # lists of the small line beside a player
-NO_RANK = 0
 JUNIOR, SENIOR = 20, 50  # years of age that a federation's tables speak of: no value of a rating regulation
 KINDS = ("active", "all", "inactive", "delisted", "titled-unrated")
 Ints = npt.NDArray[np.integer[Any]]
