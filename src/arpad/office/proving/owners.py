@@ -26,26 +26,31 @@ class Owners:
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
+        """The office's numbers, by key."""
         player = schema.player
         return {row[0]: row[1] for row in self._connection.execute(select(player.c.key, player.c.id))}
 
     @cached_property
     def _codes(self) -> dict[int, str]:
+        """The codes of events, by key."""
         event = schema.event
         return {row[0]: row[1] for row in self._connection.execute(select(event.c.key, event.c.code))}
 
     @cached_property
     def _events_of_reports(self) -> dict[int, int]:
+        """The event of each report."""
         report = schema.report
         return {row[0]: row[1] for row in self._connection.execute(select(report.c.seq, report.c.event))}
 
     @cached_property
     def _events_of_decisions(self) -> dict[int, int]:
+        """The event of each decision."""
         decision = schema.decision
         return {row[0]: row[1] for row in self._connection.execute(select(decision.c.seq, decision.c.event))}
 
     @cached_property
     def _codes_of_revisions(self) -> dict[int, str]:
+        """The codes of cases."""
         revision = schema.revision
         return {row[0]: row[1] for row in self._connection.execute(select(revision.c.seq, revision.c.code))}
 
@@ -74,9 +79,11 @@ class Owners:
         return self.of(place, stored._asdict() if stored else dict.fromkeys(table.columns.keys()) | values)
 
     def _player(self, key: Any) -> str:
+        """The player with a key, as text."""
         return f"player {self._numbers.get(key, f'with key {key}')}"
 
     def _event(self, row: Mapping[str, Any]) -> str:
+        """The event a row names directly, by report or by decision, as text; empty if none."""
         event = row.get("event")
         if event is None and row.get("report") is not None:
             event = self._events_of_reports.get(row["report"])
@@ -85,6 +92,7 @@ class Owners:
         return "" if event is None else f"event {self._codes.get(event, f'with key {event}')}"
 
     def _case(self, row: Mapping[str, Any]) -> str:
+        """The case a row names, as text; empty if none."""
         code = self._codes_of_revisions.get(row.get("revision") or 0)
         return f"case {code}" if code else ""
 

@@ -53,6 +53,7 @@ class Candidate:
 
     @property
     def started(self) -> date:
+        """The first day."""
         return Day(self.start).date
 
 

@@ -14,18 +14,7 @@ from datetime import date
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
 
-from arpad.columns import (
-    I32,
-    AdjustmentKind,
-    Entries,
-    Events,
-    Firsts,
-    Games,
-    Ledger,
-    Lines,
-    Pool,
-    Worksheets,
-)
+from arpad.columns import I32, AdjustmentKind, Entries, Events, Firsts, Games, Ledger, Lines, Pool, Worksheets
 from arpad.days import Day, Month
 from arpad.explain.calculation import (
     Adjusted,
@@ -48,14 +37,7 @@ from arpad.office.book.lookup import EventPart, one_with, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
 from arpad.office.publication.player_parts import PlayerParts, k_changes, opening_of
-from arpad.office.publication.revised import (
-    NO_LAYERS,
-    Layers,
-    layers_of,
-    revised_history,
-    revised_parts,
-    revision_of,
-)
+from arpad.office.publication.revised import NO_LAYERS, Layers, layers_of, revised_history, revised_parts, revision_of
 from arpad.office.publication.storing import COMPUTED, OPENING, ListRow, require_list
 from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.identity import own_id

@@ -73,6 +73,7 @@ class Inputs:
 
     @property
     def list_(self) -> int:
+        """The list as a number, yyyymm."""
         return int(Month.of(self.day))
 
     @cached_property

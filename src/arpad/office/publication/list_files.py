@@ -74,11 +74,7 @@ def read_ratings(file: File, series: str, watch: Watch = quiet) -> tuple[RatingL
         helps = Remedy.to("rename-list-file")
         raise Misuse("list-file/other-series", helps, file=file.name, named=named, series=series)
     name = shown(file.name, LONGEST)
-    with (
-        file.open() as raw,
-        unpacked(raw) as (stream, total),
-        watch("reading", total or file.size) as advance,
-    ):
+    with file.open() as raw, unpacked(raw) as (stream, total), watch("reading", total or file.size) as advance:
         ratings, remarks = read_list(stream, name, STANDINGS.get(series, series), advance)
     refused = [finding for finding in remarks if finding.tier is Tier.REFUSE]
     if refused:

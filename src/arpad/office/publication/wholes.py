@@ -134,9 +134,7 @@ def _past(
     """The rated parts of these events, each with its list, in the order of lists and parts."""
     rated = schema.rated
     chosen = and_(
-        rated.c.event.in_(events),
-        or_(rated.c.part > 0, rated.c.event.in_(sorted(stages))),
-        rated.c.list < window.list_,
+        rated.c.event.in_(events), or_(rated.c.part > 0, rated.c.event.in_(sorted(stages))), rated.c.list < window.list_
     )
     past: dict[int, list[tuple[int, Candidate]]] = defaultdict(list)
     for list_, part in rated_on(connection, chosen, window.rated_by):

@@ -26,7 +26,6 @@ from arpad.office.rolls import lists_of, rolls_of
 from arpad.rating.change import listed
 
 LINE = 12  # lists of the small line beside a player
-NO_RANK = 0
 JUNIOR, SENIOR = 20, 50  # years of age that a federation's tables speak of: no value of a rating regulation
 KINDS = ("active", "all", "inactive", "delisted", "titled-unrated")
 Ints = npt.NDArray[np.integer[Any]]
@@ -85,6 +84,7 @@ class Catalogue:
         return self._counts(self.published.people.region)
 
     def _counts(self, group: Words) -> dict[str, int]:
+        """How many ranked players are in each group; under the empty code all of them."""
         counted = np.bincount(group.place[self.active], minlength=len(group.different)).tolist()
         return dict(zip(group.different, counted, strict=True)) | {"": int(self.active.sum())}
 
@@ -99,6 +99,7 @@ class Catalogue:
         return self._ranks_by_age(lambda ages: ages >= SENIOR)
 
     def _ranks_by_age(self, in_group: Callable[[Ints], Bools]) -> I32:
+        """The ranks among the active players whose age is in a group."""
         born = self.published.people.birth_year
         order = self.by_rating[self.active[self.by_rating]]
         peers = in_group(self.published.list_day.year - born) & (born > 0)

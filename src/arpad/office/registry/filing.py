@@ -44,6 +44,7 @@ class File:
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
+        """Open the file for reading; one that cannot be opened is refused with the reason."""
         try:
             opened = BytesIO(self.content) if isinstance(self.content, bytes) else self.content.open("rb")
         except OSError as error:
@@ -53,6 +54,7 @@ class File:
 
     @property
     def size(self) -> int:
+        """The size in bytes."""
         return len(self.content) if isinstance(self.content, bytes) else self.content.stat().st_size
 
 
@@ -66,6 +68,7 @@ class Files:
 
     @property
     def named(self) -> str:
+        """The name of the files in the log."""
         return (self.subject or ", ".join(file_name(file.name) for file in self.files))[:LONGEST_SUBJECT]
 
 
@@ -274,11 +277,7 @@ def _entries(
 
 
 def _entered(
-    desk: Desk,
-    action: str,
-    request: Files,
-    entries: EntriesRead,
-    enter: Callable[[Writing, Sequence[Any]], int],
+    desk: Desk, action: str, request: Files, entries: EntriesRead, enter: Callable[[Writing, Sequence[Any]], int]
 ) -> EntriesImported:
     """Store all entries in one transaction, or none if a file has a problem."""
     if entries.problems:

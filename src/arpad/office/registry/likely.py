@@ -67,6 +67,8 @@ class _Part:
         self.words: dict[tuple[int, str], list[int]] = {}  # and the later ones by the whole word
 
     def add(self, number: int, shape: Shape) -> None:
+        """Add a person's position under the sounds of each name, and under births with the first letters of each
+        word."""
         year = Day(shape.born).year
         for sound in set(map(" ".join, shape.names)):
             births = self.sounds.setdefault(sound, {})
@@ -81,6 +83,7 @@ class _Part:
                             _put(self.words, (born, word), number, CROWD)
 
     def near(self, shape: Shape) -> Iterator[int]:
+        """Yield the positions of those with the same sounds or a similar birth and a word that begins alike."""
         for sound in set(map(" ".join, shape.names)):
             for rows in self._of_one_sound(sound, Day(shape.born)):
                 yield from rows
@@ -142,7 +145,7 @@ def slips(text: str, first: int = 0) -> frozenset[int]:
 
 @lru_cache(1 << 16)  # people are many, days are few
 def _slips_in_year(day: Day) -> tuple[int, ...]:
-    """Return those of them that are real days of the same year."""
+    """Return the real days of the same year that one typing error makes of a day."""
     return tuple(other for other in slips(f"{day:d}", YEAR) if _is_day(Day(other)))
 
 

@@ -46,7 +46,8 @@ class Objection:
 
 
 def aliases(connection: Connection, known_at: int | None = None) -> I32:
-    """Return for each key the key whose results these count as, as known at an entry of the log."""
+    """Return for each player's key the key under which their results count after all merges, as known at an entry of
+    the log."""
 
     def look() -> I32:
         return aliases_by(standing(connection, known_at), size(connection, known_at))
@@ -55,8 +56,8 @@ def aliases(connection: Connection, known_at: int | None = None) -> I32:
 
 
 def aliases_by(merges: Iterable[tuple[int, int, int]], players: int) -> I32:
-    """Return for each key the key it counts as, if these merges hold. A merge is its row, the kept key and the key
-    that is gone."""
+    """Return for each player's key the key under which their results count if these merges hold. A merge is its row,
+    the kept key and the key that is gone."""
     alias, some = np.arange(players, dtype=np.int32), False
     for _, kept, gone in merges:
         alias[gone], some = kept, True

@@ -26,9 +26,7 @@ from arpad.office.desk import Writing
 from arpad.office.registry.history import LATIN_NAME, TOGETHER, Change, changes_of, settled
 from arpad.office.registry.identity import LAST, is_own, key_of, own_ids
 from arpad.office.registry.names import latin, name_sort
-from arpad.office.registry.person import (
-    COLUMNS as STORED,
-)
+from arpad.office.registry.person import COLUMNS as STORED
 from arpad.office.registry.person import (
     FIELDS,
     LONGEST_FIDE,

@@ -73,6 +73,7 @@ class Candidate:
 
     @classmethod
     def of(cls, candidate: duplicates.Candidate) -> Self:
+        """The candidate as officers see it."""
         births: Literal["same", "year", "slip", "unknown"] = candidate.births  # type: ignore[assignment]
         number = candidate.number or None
         return cls(number, candidate.fide_id or None, candidate.name, candidate.likeness, births)

@@ -42,6 +42,7 @@ class Differences:
 
     @property
     def list_(self) -> int:
+        """The list as a number, yyyymm."""
         return self.again.list_
 
     def revised(self, connection: Connection) -> RevisedList:

@@ -55,10 +55,12 @@ class _Act:
 
     @property
     def connection(self) -> Connection:
+        """The connection of the transaction."""
         return self.writing.connection
 
     @property
     def detail(self) -> Mapping[str, Any]:
+        """The detail of the case."""
         return self.case.detail
 
     def asides(self) -> tuple[SetAside, ...]:

@@ -48,6 +48,7 @@ class Move:
 
     @property
     def difference(self) -> int:
+        """The difference in rating."""
         return self.after - self.before
 
 
