@@ -35,7 +35,7 @@ class Office:
             return str(done.exception)
         assert done.exit_code == code, (done.stdout, done.exception)
         assert not any(date in done.output for date in CANARY)
-        return done.stdout
+        return str(done.stdout)
 
     def json(self, *words: str, code: int = 0) -> Any:
         return json.loads(self(*words, "--json", code=code))
