@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from tables_made import GAMES, csv_of, list_text, list_xml, person, xlsx_of
 from tournament import make
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.asjson import schema
 from arpad.checking import Checked
@@ -32,7 +32,7 @@ def run(*arguments: str | Path, stdin: bytes = b"") -> tuple[int, str, str]:
 
 
 def inside(*arguments: str | Path) -> tuple[int, str, str]:
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    result = Runner().invoke(app, [str(argument) for argument in arguments])
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, result.stdout, result.stderr

@@ -17,7 +17,7 @@ import pytest
 from admission_pairs import field_of
 from events_made import Scene, scene
 from tables_made import list_text, list_xml
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.asjson import schema
 from arpad.checking import Checked
@@ -59,7 +59,7 @@ def put_sidecar(facts: dict[str, Any], name: str = "open") -> None:
 
 def arpad(*arguments: str) -> tuple[int, str]:
     """The command in this process."""
-    result = CliRunner().invoke(app, ["check", *arguments])
+    result = Runner().invoke(app, ["check", *arguments])
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, result.stdout

@@ -11,7 +11,7 @@ from databases import KINDS
 from events_made import Scene, judged, scene
 from office_made import _address, admitted, at, codes, registered, sent, write
 from test_part_doors import league, newest, office_of, seated_by
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.cli import app
 from arpad.finding import Misuse
@@ -23,7 +23,7 @@ from arpad.office.desk import Desk
 S09 = "fide-standard-2009"
 START = date(2010, 2, 20)  # the lists of 2010 are of January, March, May ...
 LISTS = (200911, 201001, 201003)
-RUN = CliRunner()
+RUN = Runner()
 
 
 def winter(**given: Any) -> Scene:

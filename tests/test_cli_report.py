@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from databases import KINDS
 from office_made import NUMBERS, _address, event, fresh, write
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.cli import app
 from arpad.finding import Misuse
 
-RUN = CliRunner()
+RUN = Runner()
 CANARY = "1980/01/02", "1980-01-02", "19800102"
 
 
@@ -35,7 +35,7 @@ class Office:
             return str(done.exception)
         assert done.exit_code == code, (done.stdout, done.exception)
         assert not any(date in done.output for date in CANARY)
-        return done.stdout
+        return str(done.stdout)
 
     def json(self, *words: str, code: int = 0) -> Any:
         return json.loads(self(*words, "--json", code=code))

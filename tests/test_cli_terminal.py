@@ -170,7 +170,7 @@ def test_a_process_that_dies_does_not_take_the_answers_along(tmp_path: Path, mon
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    from typer.testing import CliRunner
+    from typed import Runner
 
     from arpad.cli import app
 
@@ -182,7 +182,7 @@ def test_a_process_that_dies_does_not_take_the_answers_along(tmp_path: Path, mon
         raise BrokenProcessPool
 
     monkeypatch.setattr(ProcessPoolExecutor, "map", dies)
-    told = CliRunner().invoke(app, ["check", "--structure", "--json", "--jobs", "2", str(tmp_path)])
+    told = Runner().invoke(app, ["check", "--structure", "--json", "--jobs", "2", str(tmp_path)])
     names = [Path(json.loads(line)["file"]).name for line in told.stdout.splitlines()]
     assert names == [f"{number:03d}.trf" for number in range(70)]
     assert told.stderr == "arpad: a process ended before its time; the others are checked one by one\n"

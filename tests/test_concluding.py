@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from typed import Runner
 
 import arpad
 from arpad.cli import app
@@ -232,7 +232,7 @@ def office(tmp_path: Path) -> Callable[..., tuple[int, str]]:
 
     def arpad_(*arguments: str) -> tuple[int, str]:
         at = () if arguments[0] == "explain" else ("--who", "Officer", "--now", "2024-03-05")
-        done = CliRunner().invoke(app, [*arguments, "--db", f"{tmp_path / 'office.db'}", *at])
+        done = Runner().invoke(app, [*arguments, "--db", f"{tmp_path / 'office.db'}", *at])
         if done.exception is not None and not isinstance(done.exception, SystemExit):
             raise done.exception
         return done.exit_code, done.stdout

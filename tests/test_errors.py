@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.cli import app
 from arpad.finding import Remedy
@@ -43,7 +43,7 @@ def test_the_file_prints_exactly_what_the_gallery_says(code: str, monkeypatch: p
     monkeypatch.chdir(ERRORS)
     if entry.get("unreadable"):
         monkeypatch.setattr("arpad.intake.recognise.open", _not_allowed, raising=False)
-    result = CliRunner().invoke(app, entry["run"].split())
+    result = Runner().invoke(app, entry["run"].split())
     printed = result.stdout if entry["run"].startswith("check") else result.stderr
     assert printed == entry["prints"]
     assert result.exit_code == entry["exit"]

@@ -12,7 +12,7 @@ from databases import KINDS
 from office_made import _address, admitted, at, event, registered, sent
 from sqlalchemy import insert
 from test_part_doors import league, newest, office_of, parts_sent
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.cli import app
 from arpad.finding import Misuse
@@ -137,7 +137,7 @@ def test_what_cannot_be_over(one: Desk, tmp_path: Path) -> None:
 def test_event_end_on_the_command_line(one: Desk) -> None:
     env = {"ARPAD_DB": _address(one), "ARPAD_WHO": "A. Officer"}
     one.store.close()
-    runner = CliRunner()
+    runner = Runner()
     day = ("--now", "2024-05-22")
     shown = runner.invoke(app, ["event", "show", "league", *day], env=env).stdout
     assert "something of it has not come" in " ".join(shown.split())

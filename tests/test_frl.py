@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from properties import examples
 from tables_made import HEADS, MORE_TAGS, PLACES, TAGS, WIDTHS, list_text, list_xml, person, row_of
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.cli import app
 from arpad.days import Month
@@ -526,7 +526,7 @@ def test_the_name_inside_a_zip_says_series_and_month_and_else_the_name_of_the_zi
 
 
 def convert(*arguments: str | Path) -> tuple[int, str, str]:
-    result = CliRunner().invoke(app, ["frl", "convert", *map(str, arguments)])
+    result = Runner().invoke(app, ["frl", "convert", *map(str, arguments)])
     if isinstance(result.exception, Misuse):
         raise result.exception
     return result.exit_code, result.stdout, result.stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.cli import app
 from arpad.days import Month
@@ -189,7 +189,7 @@ def test_an_office_registers_and_opens_with_a_copy(name: str, tmp_path: Path) ->
     file = tmp_path / name
     file.write_text(as_csv() if name.endswith("csv") else json.dumps(as_json()), "utf-8")
     run: Callable[..., int] = lambda *words: (  # noqa: E731
-        CliRunner().invoke(app, [*words, "--db", str(tmp_path / "o.db"), "--who", "Officer", "--now", "2024-03-05"])
+        Runner().invoke(app, [*words, "--db", str(tmp_path / "o.db"), "--who", "Officer", "--now", "2024-03-05"])
         .exit_code
     )  # fmt: skip
     assert run("init", "--rehearsal") == 0

@@ -15,7 +15,7 @@ from databases import new_database
 from office_made import NUMBERS
 from publication_made import DUE, NEXT, OPENING, RATINGS, SERIES, THEN, address_of, before_list, copied, on, opened
 from sqlalchemy import select
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.asjson import schema as schema_of
 from arpad.asjson import to_json
@@ -315,11 +315,11 @@ def test_a_list_on_a_screen_has_the_columns_for_which_there_is_room(
 def test_the_command_line_publishes_nothing_that_nobody_said_yes_to(desk: Desk) -> None:
     periods.preview(desk, Which())
     words = ["period", "publish", "--db", address_of(desk), "--who", "A. Officer"]
-    asked = CliRunner().invoke(app, words)
+    asked = Runner().invoke(app, words)
     assert isinstance(asked.exception, Misuse)
     assert asked.exception.message == "nobody-to-ask"
     assert not periods.status(desk, Which(SERIES, Month(NEXT))).published
-    assert CliRunner().invoke(app, [*words, "--yes"]).exit_code == 0
+    assert Runner().invoke(app, [*words, "--yes"]).exit_code == 0
     assert periods.status(desk, Which(SERIES, Month(NEXT))).published
 
 

@@ -12,7 +12,7 @@ from events_made import Scene, judged
 from office_made import NUMBERS, _address, admitted, at, event, registered, sent
 from test_part_doors import dated, newest, office_of
 from test_part_systems import NEW, part_sent, with_newcomers
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.cli import app
 from arpad.office import events, reports
@@ -137,7 +137,7 @@ def test_the_letters_on_the_command_line(one: Desk) -> None:
     part_sent(one, made, 1, (1, 2), date(2024, 4, 20))
     env = {"ARPAD_DB": _address(one), "ARPAD_WHO": "A. Officer"}
     one.store.close()
-    shown = CliRunner().invoke(app, ["report", "show", "league/1", "--now", "2024-04-20"], env=env)
+    shown = Runner().invoke(app, ["report", "show", "league/1", "--now", "2024-04-20"], env=env)
     assert "left open until its last part" in " ".join(shown.stdout.split()), shown.output
 
 

@@ -60,11 +60,12 @@ def spread_of(inputs: Inputs, threads: int, backwards: bool) -> dict[str, Table]
     return spread(inputs, books, Rolls(inputs.replaced), threads, backwards)
 
 
-def differing(inputs: Inputs, found: dict[str, Table]) -> list[str]:
+def differing(inputs: Inputs, *every: dict[str, Table]) -> list[str]:
     """The tables that are not, bit for bit, those of `rate`."""
     whole = core(inputs)
     return [
         name
+        for found in every
         for name, table in found.items()
         if len(table) != len(getattr(whole, name)) or not getattr(whole, name).equals(table)
     ]
@@ -74,8 +75,7 @@ def differing(inputs: Inputs, found: dict[str, Table]) -> list[str]:
 def test_a_period_spread_over_threads_is_the_period_bit_for_bit(editions: tuple[str, ...]) -> None:
     inputs = make(7, 300, editions)
     assert len(inputs.games) > 4 * GAMES_IN_A_PART
-    for threads in (1, 2, 5):
-        assert differing(inputs, spread_of(inputs, threads, backwards=threads == 5)) == []
+    assert differing(inputs, *(spread_of(inputs, threads, backwards=threads == 5) for threads in (1, 2, 5))) == []
 
 
 def test_a_part_that_is_scored_with_the_verdicts_of_nobody_is_seen() -> None:

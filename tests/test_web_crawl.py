@@ -19,7 +19,7 @@ from arpad.days import Day
 from arpad.office.desk import open_office
 from arpad.office.store import schema
 
-A_KIND = 12  # addresses of a kind that are looked at
+A_KIND = 6  # addresses of a kind that are looked at
 FORMS = ("csv", "json", "txt", "xml", "xlsx", "parquet")
 WHOLE_TEXT = 20_000  # bytes of an edition of the law, or of its rulings, which stand on one page
 

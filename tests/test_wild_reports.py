@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from events_made import judged, scene
 from tournament import Tournament, make
-from typer.testing import CliRunner
+from typed import Runner
 
 from arpad.cli import app
 from arpad.explain.letter import letter, words
@@ -30,7 +30,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def arpad(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(app, ["check", *arguments])
+    result = Runner().invoke(app, ["check", *arguments])
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.exit_code, result.stdout
@@ -63,7 +63,7 @@ def test_a_day_that_no_edition_covers_is_an_answer_with_all_that_was_read() -> N
 
 def test_a_series_that_nobody_has_is_still_a_wrong_call() -> None:
     Path("open.trf").write_text(scene(STANDARD).text, "utf-8")
-    assert CliRunner().invoke(app, ["check", "open.trf", "--series", "fide-bullet"]).exit_code != 0
+    assert Runner().invoke(app, ["check", "open.trf", "--series", "fide-bullet"]).exit_code != 0
 
 
 # --- games and rounds ---------------------------------------------------------------------------------------------
