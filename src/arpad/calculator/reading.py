@@ -27,15 +27,15 @@ OLDEST = 120  # years that a player may count
 class Document:
     """A table of a document, and where it stands: every question names the field when the answer is wrong."""
 
-    def __init__(self, table: Any, known: Sequence[str], path: str = "") -> None:
+    def __init__(self, table: Any, fields: Sequence[str], path: str = "") -> None:
         if not isinstance(table, Mapping):
-            keys, found = tuple(known), _shown(table)
+            keys, shown = tuple(fields), _shown(table)
             if not path:
-                raise Misuse("document/no-table-at-all", keys=keys, found=found)
-            raise Misuse("document/no-table", path=path, keys=keys, found=found)
+                raise Misuse("document/no-table-at-all", keys=keys, found=shown)
+            raise Misuse("document/no-table", path=path, keys=keys, found=shown)
         for key in table:
-            if key not in known:
-                raise Misuse("document/unknown-key", did_you_mean(str(key), known), path=_join(path, key))
+            if key not in fields:
+                raise Misuse("document/unknown-key", did_you_mean(str(key), fields), path=_join(path, key))
         self.table, self.path = table, path
 
     def __contains__(self, key: str) -> bool:
@@ -127,14 +127,14 @@ class Document:
         except ValueError:
             raise self.wrong(key, "list") from None
 
-    def rows(self, key: str, known: Sequence[str], least: int = 1) -> list[Document]:
+    def rows(self, key: str, fields: Sequence[str], least: int = 1) -> list[Document]:
         value = self.table.get(key)
         if isinstance(value, str) or not isinstance(value, Sequence) or len(value) < least:
             raise self.wrong(key, "rows", least=least)
-        return [Document(row, known, f"{_join(self.path, key)}[{at}]") for at, row in enumerate(value)]
+        return [Document(row, fields, f"{_join(self.path, key)}[{at}]") for at, row in enumerate(value)]
 
-    def part(self, key: str, known: Sequence[str]) -> Document:
-        return Document(self.table.get(key), known, _join(self.path, key))
+    def part(self, key: str, fields: Sequence[str]) -> Document:
+        return Document(self.table.get(key), fields, _join(self.path, key))
 
 
 def _year(text: str) -> Day:

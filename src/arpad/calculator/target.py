@@ -60,16 +60,16 @@ def target(book: Rulebook, document: Document) -> TargetAnswer:
     if not one_k(book):
         concept = GAIN_SPLIT if book.has(GAIN_SPLIT) else COEFFICIENT
         raise Misuse("target/k-changes", rulebook=book.id, article=book.articles(concept)[0])
-    rating, k, wanted = document.rating(), document.whole("k", 1, LARGEST_K), document.rating("target")
+    rating, k, aim = document.rating(), document.whole("k", 1, LARGEST_K), document.rating("target")
     opponents = document.table.get("opponents")
     if not isinstance(opponents, list) or not 0 < len(opponents) <= MOST_GAMES:
         raise document.wrong("opponents", "ratings")
-    each = [Document({"rating": rating_}, ("rating",), f"opponents[{at}]") for at, rating_ in enumerate(opponents)]
-    play = _Play(book, rating, k, tuple(opponent.rating() for opponent in each)).countable_first()
-    needed, keeping = play.least(wanted), play.least(rating)
+    ratings = [Document({"rating": rating_}, ("rating",), f"opponents[{at}]") for at, rating_ in enumerate(opponents)]
+    play = _Play(book, rating, k, tuple(opponent.rating() for opponent in ratings)).countable_first()
+    needed, keeping = play.least(aim), play.least(rating)
     new = None if needed is None else play.after(needed)
     best = play.after(play.scores[-1])
-    return TargetAnswer(book.id, wanted, len(each), needed, new, best, keeping, standings((book,)))
+    return TargetAnswer(book.id, aim, len(ratings), needed, new, best, keeping, standings((book,)))
 
 
 @dataclass(frozen=True)
@@ -91,9 +91,9 @@ class _Play:
         counts = zip((game.status == Status.COUNTED for game in games), self.opponents, strict=True)
         return replace(self, opponents=tuple(opponent for _, opponent in sorted(counts, key=lambda pair: not pair[0])))
 
-    def least(self, wanted: int) -> int | None:
+    def least(self, aim: int) -> int | None:
         """The least score that reaches a rating: a better score never gives less."""
-        at = bisect_left(self.scores, wanted, key=self.after)
+        at = bisect_left(self.scores, aim, key=self.after)
         return self.scores[at] if at < len(self.scores) else None
 
     def after(self, score: int) -> int:

@@ -85,8 +85,8 @@ def _say_types_plainly() -> None:
 _say_types_plainly()
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(asked_for: bool) -> None:
+    if asked_for:
         print(f"arpad {__version__}")
         raise typer.Exit
 

@@ -109,8 +109,8 @@ def period(
         "player": given(rating=rating, k=k, games=games, born=born, highest=highest),
         "events": [{"games": list(map(typed_game, game))}] if game else None,
     }
-    book, wanted = asked(document, rulebook, witness, flags)
-    answer = book.calculate("period", wanted)
+    book, document_asked = asked(document, rulebook, witness, flags)
+    answer = book.calculate("period", document_asked)
     if json:
         output.answer("calc period", answer)
         return
@@ -147,8 +147,8 @@ def initial(
         "events": [{"games": list(map(typed_game, game))}] if game else None,
         "pools": list(map(typed_pool, pool)) if pool else None,
     }
-    book, wanted = asked(document, rulebook, witness, flags)
-    answer = book.calculate("initial", wanted)
+    book, document_asked = asked(document, rulebook, witness, flags)
+    answer = book.calculate("initial", document_asked)
     if json:
         output.answer("calc initial", answer)
         return
@@ -181,8 +181,8 @@ def round_robin(
     from arpad.exact import decimal
 
     flags = {"players": list(map(typed_player, player)) if player else None, "double": double or None, "cycles": cycles}
-    book, wanted = asked(document, rulebook, witness, flags)
-    answer = book.calculate("round-robin", wanted)
+    book, document_asked = asked(document, rulebook, witness, flags)
+    answer = book.calculate("round-robin", document_asked)
     if json:
         output.answer("calc round-robin", answer)
         return
@@ -213,8 +213,8 @@ def performance(
     from arpad.calculator.typed import typed_game
     from arpad.exact import points
 
-    book, wanted = asked(document, rulebook, witness, {"games": list(map(typed_game, game)) if game else None})
-    answer = book.calculate("performance", wanted)
+    book, document_asked = asked(document, rulebook, witness, {"games": list(map(typed_game, game)) if game else None})
+    answer = book.calculate("performance", document_asked)
     if json:
         output.answer("calc performance", answer)
         return
@@ -237,8 +237,8 @@ def target(
     from arpad.exact import points
 
     flags = {"rating": rating, "k": k, "target": target, "opponents": opponent}
-    book, wanted = asked(document, rulebook, witness, flags)
-    answer = book.calculate("target", wanted)
+    book, document_asked = asked(document, rulebook, witness, flags)
+    answer = book.calculate("target", document_asked)
     if json:
         output.answer("calc target", answer)
     elif answer.score is None:

@@ -23,10 +23,10 @@ def print_event(event: EventLine, at: int = 0, played: Sequence[NamedGame] = ())
     columns = [("Rc", event.rc), ("Ro", event.ro), ("w", points(event.score)), ("n", event.counted)]
     if event.k:
         columns += [("chg", decimal(event.sum)), ("K", event.k), ("K*chg", decimal(event.change))]
-    given = event.k_reason in (None, label(KReason.GIVEN))
+    k_as_given = event.k_reason in (None, label(KReason.GIVEN))
     turns = "".join(f", {change.k} from game {change.game}" for change in event.k_changes)
     columns = [(name, f"{value}{turns}" if name == "K" else value) for name, value in columns]
-    why = "" if given else f"  ({event.k_reason}: {', '.join(event.columns.k)})"
+    why = "" if k_as_given else f"  ({event.k_reason}: {', '.join(event.columns.k)})"
     print(head + "  ".join(f"{name} {value}" for name, value in columns if value is not None) + why)
     if event.round_robin is not None:
         print_passes(event.round_robin)

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arpad.cli import limits
+from arpad.cli.limits import ReadingAndListing
+from arpad.cli.option_groups import GroupedVerb
 from arpad.cli.rulebooks import judge_by
 from arpad.cli.screen import letter_lines
 from arpad.finding import Misuse, Remedy, Tier, fields_of, told_once
@@ -80,6 +81,7 @@ Exit code: 0 nothing refuses, 1 something does (with --strict: or excludes), 2 t
 """
 
 
+@GroupedVerb
 def check(
     files: Annotated[
         list[str] | None, typer.Argument(metavar="FILE...", help="Reports, directories, patterns, or - .")
@@ -106,29 +108,22 @@ def check(
     explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What the law says behind a code.")] = "",
     structure: Annotated[bool, typer.Option("--structure", help="Only what can be read, without the law.")] = False,
     letter: Annotated[bool, typer.Option("--letter", help="The reply an officer would send.")] = False,
-    encoding: limits.Encoding = "",
-    max_bytes: limits.MaxBytes = limits.BYTES,
-    max_players: limits.MaxPlayers = limits.PLAYERS,
-    max_rounds: limits.MaxRounds = limits.ROUNDS,
-    max_lines: limits.MaxLines = limits.LINES,
-    max_line: limits.MaxLine = limits.LINE,
-    max_findings: limits.MaxFindings = limits.FINDINGS,
+    *,
+    reading: ReadingAndListing,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
 ) -> None:
     from arpad.checking import Request, told_twice
     from arpad.cli.facts import split
     from arpad.cli.files import expand, progress
     from arpad.cli.rating_lists import read_lists
-    from arpad.intake.decode import Limits
     from arpad.intake.forms import SUFFIXES
 
-    limits.known(encoding)
     if as_json and letter:
         raise Misuse("json-or-letter", Remedy.to("choose-one"))
-    names, given = split(files or [])
+    names, facts = split(files or [])
     if rulebook:
         served = judge_by(rulebook)
-        given = {**({"series": served[0]} if len(served) == 1 else {}), **given}
+        facts = {**({"series": served[0]} if len(served) == 1 else {}), **facts}
     if explain:
         from arpad.cli.explain_code import explain_code
 
@@ -137,8 +132,9 @@ def check(
     if not names:
         raise Misuse("no-report-named", Remedy.to("name-a-report"))
     paths = expand(names, SUFFIXES)
-    most = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
-    request = Request(_day(as_of), given, read_lists(rating_lists or []), most, encoding, structure, len(paths) == 1)
+    request = Request(
+        _day(as_of), facts, read_lists(rating_lists or []), reading.limits, reading.encoding, structure, len(paths) == 1
+    )
     show: Callable[[CheckedFile], None] = _answer if as_json else partial(_letter, today=request.today) if letter else (
         partial(_print, single=request.alone)
     )  # fmt: skip
@@ -237,8 +233,8 @@ def _letter(file: CheckedFile, today: date) -> None:
 def _print(file: CheckedFile, single: bool) -> None:
     if single and file.answer.printed_ratings:
         print(_say("printed-ratings", file=file.name))
-    for each in told_once(file.answer.findings, file.players):
-        print(each.finding, *filter(None, (each.sentence,)))
+    for telling in told_once(file.answer.findings, file.players):
+        print(telling.finding, *filter(None, (telling.sentence,)))
     if single and file.crosstable:
         from arpad.cli.output import table
         from arpad.intake.shown import CROSSTABLE

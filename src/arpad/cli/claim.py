@@ -78,12 +78,12 @@ def list_(
 
     query = claims.ClaimQuery(number_of(player) if player else 0, series, state)
     with call.desk() as desk:
-        found = claims.list_claims(desk, query)
-    if call.print_json("claim list", found):
+        matching = claims.list_claims(desk, query)
+    if call.print_json("claim list", matching):
         return
     rows = [
         (each.code, each.filed, each.name, each.series, each.list, each.event or "", each.state, each.until or "")
-        for each in found
+        for each in matching
     ]
     table(("claim", "filed", "about", "series", "list", "event", "stands", "until"), rows)
 

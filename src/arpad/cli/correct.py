@@ -45,14 +45,14 @@ def correct(
         if rating is None:
             done = lists.withdraw(desk, lists.Withdrawal(number, call.why, series, list_))
         else:
-            wanted = lists.Correction(number, rating, call.why, series, list_, call.yes)
+            correction = lists.Correction(number, rating, call.why, series, list_, call.yes)
             try:
-                done = lists.correct(desk, wanted)
+                done = lists.correct(desk, correction)
             except Misuse as doubtful:
                 if doubtful.message != lists.UNCONFIRMED:
                     raise
                 confirm(f"{doubtful.sentence}. Is it meant?", call.yes)
-                done = lists.correct(desk, replace(wanted, confirmed=True))
+                done = lists.correct(desk, replace(correction, confirmed=True))
     if call.print_json("list correct", done):
         return
     builds = f"{done.rating} instead of {done.stood}" if done.rating else f"{done.stood}, as published"

@@ -39,8 +39,8 @@ def refuse(call: OfficeCall, events: Events) -> None:
         if any(each.status != "left" for each in outcomes):  # nobody is asked about what cannot be done
             confirm(f"Refuse {', '.join(events)}? The letter counts from today.", call.yes or call.dry)
             outcomes = reports.refuse(desk, order)
-    for each in () if call.print_json("report refuse", outcomes) else outcomes:
-        print(letter_lines(each.letter) if each.letter else f"{each.event}: {each.problem}")
+    for outcome in () if call.print_json("report refuse", outcomes) else outcomes:
+        print(letter_lines(outcome.letter) if outcome.letter else f"{outcome.event}: {outcome.problem}")
     raise typer.Exit(left(outcomes))
 
 

@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from functools import update_wrapper
-from getpass import getuser
 from importlib.util import find_spec
-from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
+from arpad.cli.option_groups import GroupedVerb, OptionGroup
 from arpad.finding import Misuse, Problem, Remedy
 from arpad.plaintext import visible
 
@@ -48,6 +46,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="The answer as JSON.", rich
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it stands in the log.")]
 
 DB, WHO, NOW = "arpad.db", "", ""
+OFFICER = "officer"  # stands in the log where nobody said who acts
 AROUND = ("modes", "clock", "journal", "durable-server")  # checks of what stands around an office, not in it
 EXPECTED = (Problem, OSError, typer.Exit, typer.Abort)  # ways to end that are told as they are
 
@@ -61,13 +60,8 @@ def day(text: str, option: str) -> date | None:
 
 
 def officer(who: str) -> str:
-    """Who acts: the name given, or the account's."""
-    if who.strip():
-        return who.strip()
-    try:
-        return getuser()
-    except (KeyError, OSError):
-        raise Misuse("nobody-acts", Remedy.to("say-who")) from None
+    """Who acts: the name that is typed or set, else the word `officer`; never the name of the account."""
+    return who.strip() or OFFICER
 
 
 @dataclass(frozen=True)
@@ -122,33 +116,13 @@ OPTIONS: dict[str, tuple[str, Any, Any]] = {
 P = ParamSpec("P")
 
 
-class OfficeVerb:
-    """A verb whose shared options are behind its own. Its signature is put together only when Typer asks for it."""
-
-    def __init__(self, verb: Callable[..., None], options: list[str]) -> None:
-        self._verb, self._options = verb, options
-        update_wrapper(self, verb)
-
-    @property
-    def __signature__(self) -> Signature:
-        _, *own = signature(self._verb, eval_str=True).parameters.values()
-        shared = [
-            Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=annotation)
-            for name, annotation, default in (OPTIONS[option] for option in self._options)
-        ]
-        return Signature([*own, *shared])
-
-    def __call__(self, **values: Any) -> None:
-        shared = {name: values.pop(name) for name, _, _ in (OPTIONS[option] for option in self._options)}
-        self._verb(OfficeCall(**shared), **values)
-
-
-def office_verb(options: str = "") -> Callable[[Callable[Concatenate[OfficeCall, P], None]], OfficeVerb]:
+def office_verb(options: str = "") -> Callable[[Callable[Concatenate[OfficeCall, P], None]], GroupedVerb]:
     """Give a verb the shared options that are named, in the order of its help; `db who now` unless it names `db`."""
     names = options.split()
     if "db" not in names:
         names += ["db", "who", "now"]
-    return lambda verb: OfficeVerb(verb, names)
+    shared = {field: (annotation, default) for field, annotation, default in map(OPTIONS.__getitem__, names)}
+    return lambda verb: GroupedVerb(verb, OptionGroup(OfficeCall, shared))
 
 
 @contextmanager

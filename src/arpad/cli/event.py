@@ -54,21 +54,21 @@ def register(
     from arpad.intake.sidecar import SUFFIX
     from arpad.office import events
 
-    names, given = split(files or [])
+    names, flags = split(files or [])
     paths = [path for path in expand(names, (".toml",)) if path.endswith(SUFFIX)] if names else []
     if names and not paths:
         raise Misuse("no-sidecar-named", suffix=SUFFIX)
-    if not paths and not given:
+    if not paths and not flags:
         raise Misuse("no-registration-named")
-    facts = events.GivenFacts.of(given)
+    facts = events.GivenFacts.of(flags)
     requests = [events.Registration(facts, Path(path) if path else None, by, call.why) for path in paths or [""]]
     done: list[Registered] = []
     with call.desk() as desk, progress("registering", len(paths)) as advance:
         if len(requests) == 1:
             done.append(events.register(desk, requests[0]))
         else:
-            for each in events.register_each(desk, requests):
-                done.append(each)
+            for registered in events.register_each(desk, requests):
+                done.append(registered)
                 advance(1)
     if not call.print_json("event register", tuple(done)):
         rows = [(each.event or each.file, each.status, each.problem or ", ".join(each.changed)) for each in done]
@@ -128,9 +128,9 @@ def list_(
     from arpad.cli.output import table
     from arpad.office import events
 
-    wanted = events.Wanted(series, standing)
+    query = events.Wanted(series, standing)
     with call.desk() as desk:
-        rows = events.list_events(desk, wanted)
+        rows = events.list_events(desk, query)
     if call.print_json("event list", rows):
         return
     table(("event", "series", "from", "to", "stands", "list", "remarks"), [_row(row) for row in rows])
@@ -182,8 +182,8 @@ def _print(event: Dossier) -> None:
     print(f"{event.code}: {facts.name}, {facts.start} to {facts.end}")
     print(f"{event.series}, {event.edition}; in the book since {event.entered}")
     print(f"{Note.of('stages-joined', stages=event.stages)}\n" if event.stages else "")
-    known = [(each.name, getattr(facts, each.name)) for each in fields(facts)]
-    table(("fact", "registered"), [(name, _words(value)) for name, value in known if value not in (None, "", ())])
+    values = [(each.name, getattr(facts, each.name)) for each in fields(facts)]
+    table(("fact", "registered"), [(name, _words(value)) for name, value in values if value not in (None, "", ())])
     print()
     for part in event.parts:
         ends = f"; an appeal is possible until {part.appeal_until}" if part.appeal_open else ""

@@ -170,8 +170,8 @@ def _print_law(opened: Calculation | EventSheet) -> None:
 
     if opened.law is not LawUsed.SAME:
         print(Note.of(f"explained-by/{opened.law.value}", edition=opened.edition).sentence)
-    for each in opened.standings:
-        print(Note.of(f"standing/{each.standing}", edition=each.edition).sentence)
+    for standing in opened.standings:
+        print(Note.of(f"standing/{standing.standing}", edition=standing.edition).sentence)
 
 
 def _print_pooled(pooled: tuple[PooledEvent, ...]) -> None:

@@ -26,8 +26,8 @@ def split(tokens: list[str]) -> tuple[list[str], dict[str, Any]]:
         name, equals, value = token[2:].partition("=")
         key = name.replace("-", "_")
         if key not in KEYS:
-            known = tuple("--" + each.replace("_", "-") for each in KEYS)
-            raise Misuse("option/unknown", Remedy.to("facts/options", options=known), name=name)
+            options = tuple("--" + each.replace("_", "-") for each in KEYS)
+            raise Misuse("option/unknown", Remedy.to("facts/options", options=options), name=name)
         if not equals:
             if not waiting:
                 raise Misuse("option/no-value", name=name)

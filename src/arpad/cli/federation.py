@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arpad.cli.desk import OfficeCall, office_verb
+from arpad.plaintext import file_name
 
 federation = typer.Typer(no_args_is_help=True, help="The federations, members or excluded: import, add, show.")
 
@@ -30,7 +31,7 @@ def import_(
     from arpad.cli.register import show_entries
     from arpad.office import people
 
-    request = people.Files(files_of(files, (".csv",)), call.why, ", ".join(files))
+    request = people.Files(files_of(files, (".csv",)), call.why, ", ".join(map(file_name, files)))
     with call.desk() as desk:
         entries = people.import_federations(desk, request)
     show_entries(call, "federation import", entries)
@@ -116,13 +117,13 @@ def show(
     if call.print_json("federation show", federations):
         return
     rows: list[tuple[object, ...]] = []
-    for each in federations:
-        states: list[tuple[object, ...]] = [(held.state, held.since, held.until) for held in each.states]
-        rows += [(each.code, each.name, *held) for held in states or [("", "", "")]]
+    for member in federations:
+        states: list[tuple[object, ...]] = [(held.state, held.since, held.until) for held in member.states]
+        rows += [(member.code, member.name, *held) for held in states or [("", "", "")]]
     table(("code", "name", "state", "since", "until"), rows)
     named: list[tuple[object, ...]] = []
-    for each in federations:
-        terms: list[tuple[object, ...]] = [(term.name, term.since, term.until) for term in each.officers]
-        named += [(each.code, *term) for term in terms or [("none is named", "", "")]]
+    for member in federations:
+        terms: list[tuple[object, ...]] = [(term.name, term.since, term.until) for term in member.officers]
+        named += [(member.code, *term) for term in terms or [("none is named", "", "")]]
     print()
     table(("code", "rating officer", "since", "until"), named)

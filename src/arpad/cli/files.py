@@ -24,25 +24,25 @@ LOCK = "~$"  # how a spreadsheet program marks that a file beside it is open
 
 def expand(paths: Iterable[str], suffixes: tuple[str, ...]) -> list[str]:
     """The files that the arguments name, each once; also what is there and cannot be opened, for the reader to tell."""
-    found: list[str] = []
+    listed: list[str] = []
     for path in paths:
         if path == STANDARD_INPUT:
-            found.append(path)
+            listed.append(path)
         elif os.path.isdir(path):
             inside = _inside(path, suffixes)
             if not inside:
                 raise Misuse("file/none-inside", path=path, suffixes=suffixes)
-            found += inside
+            listed += inside
         elif _may_be_there(path):
-            found.append(path)
+            listed.append(path)
         elif has_magic(path):
             matching = sorted(file for file in glob(path, recursive=True) if not os.path.isdir(file))
             if not matching:
                 raise Misuse("file/no-match", path=path)
-            found += matching
+            listed += matching
         else:
             raise Misuse("file/absent", path=path)
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(listed))
 
 
 def _inside(path: str, suffixes: tuple[str, ...]) -> list[str]:

@@ -22,19 +22,19 @@ def asked(
     """The rulebook and the document that are asked for: by a document or by flags, never by both."""
     from arpad.calculator import load
 
-    rulebook, wanted = rulebook and named(rulebook), given(**flags) or {}
+    rulebook, fields = rulebook and named(rulebook), given(**flags) or {}
     if document is not None:
-        if wanted:
-            raise Misuse("calc/document-and-flags", flags=tuple(wanted))
-        wanted = load(_text(document))
-        if not isinstance(wanted, dict):
+        if fields:
+            raise Misuse("calc/document-and-flags", flags=tuple(fields))
+        fields = load(_text(document))
+        if not isinstance(fields, dict):
             raise Misuse("calc/no-table")
-        if rulebook is not None and wanted.get("rulebook") not in (None, rulebook):
-            raise Misuse("calc/two-rulebooks", flag=rulebook, document=str(wanted["rulebook"]))
-    id = rulebook or wanted.get("rulebook")
+        if rulebook is not None and fields.get("rulebook") not in (None, rulebook):
+            raise Misuse("calc/two-rulebooks", flag=rulebook, document=str(fields["rulebook"]))
+    id = rulebook or fields.get("rulebook")
     if id is not None and not isinstance(id, str):
         raise Misuse("calc/rulebook-no-text")
-    return book_named(id, witness), wanted
+    return book_named(id, witness), fields
 
 
 def book_named(rulebook: str | None, witness: str | None) -> Book:
@@ -52,13 +52,13 @@ def _text(document: str) -> str:
     if document.lstrip().startswith("{"):
         return document
     try:
-        sent = content(document, LONGEST)
+        octets = content(document, LONGEST)
     except (OSError, ValueError) as error:
         raise Misuse("calc/no-document", document=document, reason=str(error)) from None
-    if len(sent) > LONGEST:
+    if len(octets) > LONGEST:
         raise Misuse("calc/long-document", document=document, most=LONGEST)
     try:
-        return sent.decode("utf-8")
+        return octets.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Misuse("calc/input-no-text", reason=error.reason, byte=error.start) from None
 

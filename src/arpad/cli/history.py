@@ -87,16 +87,16 @@ def sql(
 
     duckdb()
     if directory:
-        found = ask(Library(Path(directory)), question)
+        result = ask(Library(Path(directory)), question)
     else:
         with TemporaryDirectory(prefix="arpad-") as place:
             with call.desk(NOBODY) as desk:
                 from arpad.office import proofs
 
                 proofs.export(desk, proofs.Export(Path(place) / "history"), progress)
-            found = ask(Library(Path(place) / "history"), question)
-    if call.print_json("sql", found):
+            result = ask(Library(Path(place) / "history"), question)
+    if call.print_json("sql", result):
         return
-    if found.rows:
-        table(found.columns, found.rows)
-    print(Note.of("sql-rows", rows=len(found.rows)))
+    if result.rows:
+        table(result.columns, result.rows)
+    print(Note.of("sql-rows", rows=len(result.rows)))

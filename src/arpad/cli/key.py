@@ -57,14 +57,12 @@ def show(call: OfficeCall) -> None:
     with call.desk(NOBODY) as desk:
         from arpad.office import proofs
 
-        known = proofs.keys_of(desk)
-    if call.print_json("key show", known):
+        keys = proofs.keys_of(desk)
+    if call.print_json("key show", keys):
         return
-    if not known.keys:
+    if not keys.keys:
         print(Note.of("key-none"))
         return
-    rows = [
-        (each.name, each.entry, each.before or "-", "lost" if each.lost else "", each.public) for each in known.keys
-    ]
+    rows = [(each.name, each.entry, each.before or "-", "lost" if each.lost else "", each.public) for each in keys.keys]
     table(("key", "from entry", "before", "", "public"), rows)
-    print(Note.of("key-where/there" if known.there else "key-where", file=known.file))
+    print(Note.of("key-where/there" if keys.there else "key-where", file=keys.file))

@@ -132,11 +132,11 @@ def compare(
     from arpad.lab.comparing import compared
 
     library = _library(history) if history else None
-    found = compared(library, _outcome(first, history, series), _outcome(second, history, series))
+    comparison = compared(library, _outcome(first, history, series), _outcome(second, history, series))
     if as_json:
-        answer("lab compare", found)
+        answer("lab compare", comparison)
     else:
-        _compared(found)
+        _compared(comparison)
 
 
 @lab.command("sweep")
@@ -235,34 +235,36 @@ def _measures(systems: list[tuple[str, Measures]]) -> None:
     from arpad.cli.output import table
 
     rows = [
-        [name, *(each if isinstance(each := getattr(found, key), int) else _number(each) for key in MEASURES)]
+        [name, *(measure if isinstance(measure := getattr(found, key), int) else _number(measure) for key in MEASURES)]
         for name, found in systems
     ]
     table(["system", *(key.replace("_", " ") for key in MEASURES)], rows)
 
 
-def _compared(found: Comparison) -> None:
+def _compared(comparison: Comparison) -> None:
     from arpad.cli.output import table
     from arpad.days import Month
     from arpad.finding import Note
 
-    _measures([(found.first_system, found.first_measures), (found.second_system, found.second_measures)])
+    _measures(
+        [(comparison.first_system, comparison.first_measures), (comparison.second_system, comparison.second_measures)]
+    )
     print()
-    counted = {name: getattr(found, name) for name in ("both", "moved", "only_first", "only_second")}
-    print(Note.of("compared-stand", last=Month(found.last), mean=_number(found.mean_difference), **counted))
-    if found.movers:
+    counted = {name: getattr(comparison, name) for name in ("both", "moved", "only_first", "only_second")}
+    print(Note.of("compared-stand", last=Month(comparison.last), mean=_number(comparison.mean_difference), **counted))
+    if comparison.movers:
         table(
             ["player", "name", "first", "second", "difference"],
-            [(each.player, each.name, each.first, each.second, f"{each.difference:+d}") for each in found.movers],
+            [(each.player, each.name, each.first, each.second, f"{each.difference:+d}") for each in comparison.movers],
         )
     print()
-    for what, each in (("brier", found.brier), ("log", found.log_score), ("truth", found.truth)):
-        print(_better(what, each))
+    for what, pair in (("brier", comparison.brier), ("log", comparison.log_score), ("truth", comparison.truth)):
+        print(_better(what, pair))
 
 
-def _better(what: str, found: Paired) -> str:
+def _better(what: str, pair: Paired) -> str:
     from arpad.finding import Note
 
-    numbers = {name: _number(getattr(found, name)) for name in ("first", "second", "difference", "low", "high")}
-    about = Note.of(f"compared-what/{what}", count=found.count).sentence
-    return Note.of(f"compared-better/{found.better}", what=about, **numbers).sentence
+    numbers = {name: _number(getattr(pair, name)) for name in ("first", "second", "difference", "low", "high")}
+    about = Note.of(f"compared-what/{what}", count=pair.count).sentence
+    return Note.of(f"compared-better/{pair.better}", what=about, **numbers).sentence

@@ -84,8 +84,8 @@ def show(
     print(book.head.title + (f", as printed in {witness}" if witness else ""))
     for standing in filter(None, (book.head.standing, book.head.use)):
         print(Note.of(f"standing/{standing}", edition=book.id).sentence)
-    for each in chosen:
-        _print_article(book, each, in_full=article is not None)
+    for shown_article in chosen:
+        _print_article(book, shown_article, in_full=article is not None)
     _print_sources(book, [concept for each in chosen for concept in each.fills])
 
 
@@ -171,29 +171,29 @@ def errata(
     from arpad.law.shown import RulingEverywhere, ruling_shown
 
     lay_open_office(db)
-    found: dict[str, dict[str, Ruling]] = {}
-    wanted = id.upper() if id and RULING.fullmatch(id) else None
-    for name in [named(id)] if id and not wanted else editions():
+    rulings: dict[str, dict[str, Ruling]] = {}
+    ruling_asked = id.upper() if id and RULING.fullmatch(id) else None
+    for name in [named(id)] if id and not ruling_asked else editions():
         for ruling in rulebook(name).rulings:
-            if wanted in (None, ruling.id):
-                found.setdefault(ruling.id, {})[name] = ruling
-    if not found:
+            if ruling_asked in (None, ruling.id):
+                rulings.setdefault(ruling.id, {})[name] = ruling
+    if not rulings:
         raise LawError("no-ruling", id=id)
-    ordered = sorted(found, key=lambda name: (name[0], int(name[1:]) if RULING.fullmatch(name) else 0, name))
+    ordered = sorted(rulings, key=lambda name: (name[0], int(name[1:]) if RULING.fullmatch(name) else 0, name))
     if json:
-        everywhere = [{book: ruling_shown(ruling) for book, ruling in found[name].items()} for name in ordered]
+        everywhere = [{book: ruling_shown(ruling) for book, ruling in rulings[name].items()} for name in ordered]
         answer("law errata", tuple(map(RulingEverywhere, ordered, everywhere)))
         return
     for name in ordered:
         alike: dict[tuple[str, ...], list[tuple[str, Ruling]]] = {}
-        for book, ruling in found[name].items():
+        for book, ruling in rulings[name].items():
             alike.setdefault((ruling.applies, ruling.because, *ruling.printed), []).append((book, ruling))
         for same in alike.values():
             where = "; ".join(f"{book} {ruling.article}".strip() for book, ruling in same)
             print(f"{name}  {where}" + (f"  ({same[0][1].concept})" if same[0][1].concept else ""))
             _print_ruling(same[0][1], indent="    ", named=False)
             print()
-    if not wanted:
+    if not ruling_asked:
         kinds = {"E": "errata", "S": "readings where the texts are silent", "R": "further rulings"}
         counts = {kind: sum(name[0] == letter for name in ordered) for letter, kind in kinds.items()}
         print(", ".join(f"{number} {kind}" for kind, number in counts.items() if number))
@@ -221,16 +221,16 @@ def diff(old: Id, new: Id, series: Series = None, db: LawDb = "", json: Json = F
     lay_open_office(db)
     old, new = named(old), named(new)
     books = rulebook(old, series), rulebook(new, series)
-    found = compare(*books)
+    differences = compare(*books)
     if json:
-        answer("law diff", found)
+        answer("law diff", differences)
         return
-    if old == new or not found:
+    if old == new or not differences:
         print(f"{old} and {new} say the same")
         return
-    rows = [(each.subject, _side(each.old), _side(each.new)) for each in found]
+    rows = [(each.subject, _side(each.old), _side(each.new)) for each in differences]
     table(("", old, new), rows, lines=True)
-    print(f"\n{len(found)} difference" + ("s" if len(found) > 1 else ""))
+    print(f"\n{len(differences)} difference" + ("s" if len(differences) > 1 else ""))
 
 
 def _side(side: Side) -> str:

@@ -126,24 +126,28 @@ def check_file(
     from arpad.law.examined import examine_file
     from arpad.law.ownfiles import read_own
 
-    found = examine_file(read_own(file), str(file))
+    examined = examine_file(read_own(file), str(file))
     if as_json:
-        answer("law check", found)
+        answer("law check", examined)
     else:
-        for fault in found.faults:
+        for fault in examined.faults:
             print(
                 Note.of("file-fault", file=str(file), line=fault.line or 0, problem=_without(fault.problem, str(file)))
             )
-        for concept in dict.fromkeys(name for names in found.lacking.values() for name in names):
-            verbs = tuple(f"`{verb}`" for verb, names in found.lacking.items() if concept in names)
+        for concept in dict.fromkeys(name for names in examined.lacking.values() for name in names):
+            verbs = tuple(f"`{verb}`" for verb, names in examined.lacking.items() if concept in names)
             print(Note.of("file-lacks", file=str(file), concept=concept, verbs=verbs))
-        message = "file-sound" if found.sound else "file-faulty" if found.faults else "file-too-little"
+        message = "file-sound" if examined.sound else "file-faulty" if examined.faults else "file-too-little"
         print(
             Note.of(
-                message, file=str(file), id=found.rulebook or "-", articles=found.articles, faults=len(found.faults)
+                message,
+                file=str(file),
+                id=examined.rulebook or "-",
+                articles=examined.articles,
+                faults=len(examined.faults),
             )
         )
-    if not found.sound:
+    if not examined.sound:
         raise typer.Exit(1)
 
 

@@ -8,17 +8,19 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
 from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.lists import MonthOption, SeriesOption, month_of
+from arpad.cli.option_groups import OptionGroup
 from arpad.cli.player_facts import Number, number_of
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
     from arpad.finding import Finding
+    from arpad.office.lists import View
 
 REHEARSAL = "REHEARSAL"  # stands over everything that a rehearsal shows
 SHOWN = 25  # rows of a difference
@@ -48,19 +50,38 @@ Revised = Annotated[
 ]
 
 
+def _view(series: str, month: str, revised: bool, federation: str, **selected: Any) -> View:
+    from arpad.office import lists
+
+    selection = lists.Selection(federation=federation.upper(), **selected)
+    return lists.View(lists.Which(series, month_of(month)), selection, revised)
+
+
+ListView = Annotated[
+    "View",
+    OptionGroup(
+        _view,
+        {
+            "series": (SeriesOption, ""),
+            "month": (MonthOption, ""),
+            "kind": (Kind, "alphabetical"),
+            "women": (Women, False),
+            "age_up_to": (UpTo, None),
+            "age_from": (From, None),
+            "federation": (Federation, ""),
+            "region": (Region, ""),
+            "top": (Top, 0),
+            "revised": (Revised, False),
+        },
+    ),
+]
+"""A list, or a part of it, as the options of a call name it."""
+
+
 @office_verb("json db")
 def show(
     call: OfficeCall,
-    series: SeriesOption = "",
-    month: MonthOption = "",
-    kind: Kind = "alphabetical",
-    women: Women = False,
-    age_up_to: UpTo = None,
-    age_from: From = None,
-    federation: Federation = "",
-    region: Region = "",
-    top: Top = 0,
-    revised: Revised = False,
+    view: ListView,
 ) -> None:
     """Show a published list, or a part of it.
 
@@ -73,8 +94,6 @@ def show(
     from arpad.cli.output import table
     from arpad.office import lists
 
-    selection = lists.Selection(kind, women, age_up_to, age_from, federation.upper(), region, top)
-    view = lists.View(lists.Which(series, month_of(month)), selection, revised)
     with call.desk("reader") as desk:
         shown = lists.show(desk, view)
     if call.print_json("list show", shown):
@@ -97,16 +116,8 @@ def export(
         ),
     ],
     directory: Annotated[str, typer.Option("--to", metavar="DIR", help="Where files named by form go.")] = ".",
-    series: SeriesOption = "",
-    month: MonthOption = "",
-    kind: Kind = "alphabetical",
-    women: Women = False,
-    age_up_to: UpTo = None,
-    age_from: From = None,
-    federation: Federation = "",
-    region: Region = "",
-    top: Top = 0,
-    revised: Revised = False,
+    *,
+    view: ListView,
 ) -> None:
     """Write a published list as files: FIDE's text and XML under FIDE's names, CSV, XLSX, JSON, Parquet, HTML to print,
     and the lists that Swiss-Manager and Vega load.
@@ -128,8 +139,7 @@ def export(
     for form, file in zip(forms, files, strict=True):
         if form not in lists.EXPORTS:
             raise Misuse("argument/export", file=file, forms=tuple(lists.EXPORTS))
-    selection = lists.Selection(kind, women, age_up_to, age_from, federation.upper(), region, top)
-    wanted = lists.Export(forms, lists.View(lists.Which(series, month_of(month)), selection, revised))
+    request = lists.Export(forms, view)
     places: list[Path] = []
 
     def place(form: str, name: str) -> AbstractContextManager[BinaryIO]:
@@ -138,7 +148,7 @@ def export(
         return write_whole(places[-1])
 
     with call.desk("reader") as desk:
-        done = lists.export(desk, wanted, place)
+        done = lists.export(desk, request, place)
     for written, path in zip(done, places, strict=True):
         _remarks(written.remarks)
         print(path)
@@ -162,23 +172,23 @@ def diff(
     from arpad.office import lists
 
     with call.desk("reader") as desk:
-        found = lists.diff(desk, lists.Comparison(month_of(older), month_of(newer), series, revised))
-    if call.print_json("list diff", found):
+        differences = lists.diff(desk, lists.Comparison(month_of(older), month_of(newer), series, revised))
+    if call.print_json("list diff", differences):
         return
-    mark = f"{REHEARSAL}: " if found.rehearsal else ""
-    summary = f"{len(found.new)} new, {len(found.gone)} gone"
-    print(f"{mark}{found.series}, from {found.from_} to {found.to}: {summary}")
-    for title, rows in (("New", found.new), ("Gone", found.gone)):
+    mark = f"{REHEARSAL}: " if differences.rehearsal else ""
+    summary = f"{len(differences.new)} new, {len(differences.gone)} gone"
+    print(f"{mark}{differences.series}, from {differences.from_} to {differences.to}: {summary}")
+    for title, rows in (("New", differences.new), ("Gone", differences.gone)):
         if rows:
             print(f"\n{title}")
             table(("id", "name", "rating"), [(row.id, row.name, row.rating) for row in rows[:SHOWN]])
             if len(rows) > SHOWN:
                 print(f"… and {len(rows) - SHOWN} more; --json has them all")
-    if found.movers:
+    if differences.movers:
         print("\nLargest changes of rating")
-        moves = [(row.id, row.name, row.before, row.after, f"{row.gain:+d}") for row in found.movers]
+        moves = [(row.id, row.name, row.before, row.after, f"{row.gain:+d}") for row in differences.movers]
         table(("id", "name", "before", "after", "change"), moves)
-    other = [change for change in found.changed if change.what != "rating"]
+    other = [change for change in differences.changed if change.what != "rating"]
     if other:
         print("\nOther changes")
         cells = [(change.id, change.name, change.what, change.before, change.after) for change in other[:SHOWN]]
@@ -198,13 +208,13 @@ def history(call: OfficeCall, player: Number, series: SeriesOption = "") -> None
     from arpad.office import lists
 
     with call.desk("reader") as desk:
-        found = lists.history(desk, lists.HistoryQuestion(number_of(player), series))
-    if call.print_json("list history", found):
+        ratings = lists.history(desk, lists.HistoryQuestion(number_of(player), series))
+    if call.print_json("list history", ratings):
         return
-    print(f"{found.name} ({found.player}), {found.series}")
+    print(f"{ratings.name} ({ratings.player}), {ratings.series}")
     rows = [
         (row.list_, row.original_rating or "", row.revised_rating or "", label(row.state), row.games, row.k)
-        for row in found.lists
+        for row in ratings.lists
     ]
     table(("list", "published", "revised", "state", "games", "K"), rows)
 

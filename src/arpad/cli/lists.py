@@ -108,9 +108,9 @@ def import_(
             print(f"{taken.series} {taken.list_}: {taken.rows} players from {taken.file}")
 
     paths = expand(files, (".txt", ".xml", ".zip"))
-    wanted = office.Import(series, tuple(file_of(path) for path in paths), month_of(month))
+    request = office.Import(series, tuple(file_of(path) for path in paths), month_of(month))
     with call.desk() as desk:
-        done = office.import_lists(desk, wanted, progress, tell)
+        done = office.import_lists(desk, request, progress, tell)
     call.print_json("list import", done)
 
 

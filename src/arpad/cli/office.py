@@ -22,17 +22,17 @@ def show(call: OfficeCall) -> None:
     from arpad.office import care
 
     with call.desk() as desk:
-        found = care.settings(desk)
-    if call.print_json("office show", found):
+        settings = care.settings(desk)
+    if call.print_json("office show", settings):
         return
     rows = [
-        ("home", found.home or "-"),
-        ("time zone", found.zone),
-        ("rehearsal", "yes" if found.rehearsal else "no"),
-        ("founded", found.founded),
-        ("today", found.today),
+        ("home", settings.home or "-"),
+        ("time zone", settings.zone),
+        ("rehearsal", "yes" if settings.rehearsal else "no"),
+        ("founded", settings.founded),
+        ("today", settings.today),
     ]
-    table((found.office, ""), rows)
+    table((settings.office, ""), rows)
 
 
 @office.command("change")

@@ -43,16 +43,16 @@ def story_tables(story: Story) -> None:
     from arpad.cli.output import table
 
     hidden = ("name", "merged_into", "merged_from", "merges", "history", "left_off", "claims")
-    known = {field.name: getattr(story, field.name) for field in fields(story) if field.name not in hidden}
-    known["merged into"] = [story.merges.into] if story.merges.into else []
-    known["merged from"] = story.merges.from_
+    facts = {field.name: getattr(story, field.name) for field in fields(story) if field.name not in hidden}
+    facts["merged into"] = [story.merges.into] if story.merges.into else []
+    facts["merged from"] = story.merges.from_
     for name in ("merged into", "merged from"):
-        known[name] = [f"{other.id} {other.name}, since {other.since}" for other in known[name]]
+        facts[name] = [f"{other.id} {other.name}, since {other.since}" for other in facts[name]]
     rows = [(name, "; ".join(map(str, value)) if isinstance(value, tuple | list) else value)
-            for name, value in known.items() if value]  # fmt: skip
+            for name, value in facts.items() if value]  # fmt: skip
     table(("", story.name), rows)
-    for each in story.left_off:
-        print(f"{each.series} {each.list_}: {not_listed_line(each.why)}")
+    for decision in story.left_off:
+        print(f"{decision.series} {decision.list_}: {not_listed_line(decision.why)}")
     for claim in story.claims:
         print(f"{claim.series} {claim.list}{f', {claim.event}' if claim.event else ''}")
         print_claim(claim)

@@ -74,21 +74,21 @@ def since_preview(
     from arpad.office import periods
 
     with call.desk() as desk:
-        found = periods.since_preview(desk, periods.Which(series, month_of(month)))
-    if call.print_json("period since-preview", found):
+        changes = periods.since_preview(desk, periods.Which(series, month_of(month)))
+    if call.print_json("period since-preview", changes):
         return
-    message = "since/provisional" if found.provisional else "since/preview"
-    about = {"series": found.series, "list": found.list, "day": found.previewed, "who": found.who}
-    print(Note.of(message, **about, players=found.players))
-    if found.causes:
+    message = "since/provisional" if changes.provisional else "since/preview"
+    about = {"series": changes.series, "list": changes.list, "day": changes.previewed, "who": changes.who}
+    print(Note.of(message, **about, players=changes.players))
+    if changes.causes:
         print()
-        rows = [(each.kind, each.subject, each.day or "", each.who or "", each.why or "") for each in found.causes]
+        rows = [(each.kind, each.subject, each.day or "", each.who or "", each.why or "") for each in changes.causes]
         table(("since then", "", "day", "who", "why"), rows)
-    if found.moved:
+    if changes.moved:
         print()
         moves = [
             (each.id, each.name, each.previewed or "-", each.published or "-", ", ".join(each.by))
-            for each in found.moved
+            for each in changes.moved
         ]
         table(("id", "name", "previewed", "published", "through"), moves)
 

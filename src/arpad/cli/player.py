@@ -10,24 +10,7 @@ import typer
 
 from arpad.cli.desk import OfficeCall, confirm, office_verb
 from arpad.cli.player_change import change, merge, unmerge
-from arpad.cli.player_facts import (
-    Born,
-    Died,
-    Federation,
-    FideId,
-    Former,
-    Latin,
-    Members,
-    National,
-    Number,
-    Region,
-    Sex,
-    Since,
-    Title,
-    facts_of,
-    known_day,
-    number_of,
-)
+from arpad.cli.player_facts import FactsOfNewPlayer, Number, Since, known_day, number_of
 from arpad.cli.player_import import export, import_
 from arpad.cli.player_listing import listing
 from arpad.finding import Misuse, Remedy
@@ -44,17 +27,7 @@ player.command()(export)
 def add(
     call: OfficeCall,
     name: Annotated[str, typer.Argument(metavar="'SURNAME, GIVEN'")],
-    fide_id: FideId = None,
-    former: Former = None,
-    born: Born = None,
-    sex: Sex = None,
-    federation: Federation = None,
-    region: Region = None,
-    title: Title = None,
-    national: National = None,
-    members: Members = None,
-    died: Died = None,
-    latin_name: Latin = None,
+    facts: FactsOfNewPlayer,
     since: Since = "",
     accept: Annotated[bool, typer.Option("--accept-candidates", help="He is none of those who look like him.")] = False,
 ) -> None:
@@ -71,10 +44,7 @@ def add(
     from arpad.cli.people import candidates_table
     from arpad.office import people
 
-    values = facts_of(fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation, region=region,
-                     title=title, national_title=national, member=members, died=died,
-                     latin_name=latin_name)  # fmt: skip
-    person = people.Person(name=" ".join(name.split()), **values)
+    person = people.Person(name=" ".join(name.split()), **facts)
     request = people.NewPlayer(person, known_day(since, "--since"), call.why)
     with call.desk() as desk:
         added = people.add(desk, request)

@@ -8,25 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.desk import OfficeCall, confirm, office_verb
-from arpad.cli.player_facts import (
-    Born,
-    Died,
-    Federation,
-    FideId,
-    Former,
-    Latin,
-    Members,
-    Name,
-    National,
-    Number,
-    Region,
-    Sex,
-    Since,
-    Title,
-    facts_of,
-    known_day,
-    number_of,
-)
+from arpad.cli.player_facts import Facts, Number, Since, known_day, number_of
 
 if TYPE_CHECKING:
     from arpad.office.people import MergeDone
@@ -36,18 +18,7 @@ if TYPE_CHECKING:
 def change(
     call: OfficeCall,
     number: Number,
-    name: Name = None,
-    fide_id: FideId = None,
-    former: Former = None,
-    born: Born = None,
-    sex: Sex = None,
-    federation: Federation = None,
-    region: Region = None,
-    title: Title = None,
-    national: National = None,
-    members: Members = None,
-    died: Died = None,
-    latin_name: Latin = None,
+    facts: Facts,
     since: Since = "",
 ) -> None:
     """Change what is known of a player, from a day on. The old value stays readable; '' takes a fact away.
@@ -63,13 +34,10 @@ def change(
     from arpad.cli.output import table
     from arpad.office import people
 
-    values = facts_of(name=name, fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation,
-                     region=region, title=title, national_title=national, member=members, died=died,
-                     latin_name=latin_name)  # fmt: skip
-    if "born" in values:
+    if "born" in facts:
         confirm("A birth date decides coefficients and age groups. Change it?", call.yes)
     day = known_day(since, "--since")
-    request = people.NewFacts(number_of(number), people.Facts(**values), day, call.why, confirmed="born" in values)
+    request = people.NewFacts(number_of(number), people.Facts(**facts), day, call.why, confirmed="born" in facts)
     with call.desk() as desk:
         changes = people.change(desk, request)
     if call.print_json("player change", changes):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arpad.cli.option_groups import OptionGroup
 from arpad.finding import Misuse, Remedy
 
 if TYPE_CHECKING:
@@ -38,6 +39,22 @@ Members = Annotated[
 ]
 Died = Annotated[str | None, typer.Option("--died", metavar="DAY", rich_help_panel=FACTS)]
 Since = Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD", help="From which day it holds; else today.")]
+
+
+OPTIONS = {
+    "name": Name,
+    "fide_id": FideId,
+    "former_names": Former,
+    "born": Born,
+    "sex": Sex,
+    "federation": Federation,
+    "region": Region,
+    "title": Title,
+    "national_title": National,
+    "member": Members,
+    "died": Died,
+    "latin_name": Latin,
+}
 
 
 def number_of(text: str) -> int:
@@ -78,8 +95,17 @@ def facts_of(**given: Any) -> dict[str, Any]:
             raise Misuse("no-whole-number", option="--fide-id", text=values["fide_id"])
         values["fide_id"] = int(values["fide_id"] or 0)
     if "member" in values:
-        wanted = values["member"].upper().replace(",", " ").split()
-        if wrong := [name for name in wanted if name not in MEMBERSHIPS]:
+        codes = values["member"].upper().replace(",", " ").split()
+        if wrong := [name for name in codes if name not in MEMBERSHIPS]:
             raise Misuse("no-membership", text=wrong[0], known=tuple(MEMBERSHIPS))
-        values["member"] = sum(MEMBERSHIPS[name] for name in set(wanted))
+        values["member"] = sum(MEMBERSHIPS[name] for name in set(codes))
     return values
+
+
+def fact_options(names: str) -> OptionGroup:
+    """Some of the facts as options, in the order of the help; a verb gets those that were given by name."""
+    return OptionGroup(facts_of, {name: (OPTIONS[name], None) for name in names.split()})
+
+
+Facts = Annotated[dict[str, Any], fact_options(" ".join(OPTIONS))]
+FactsOfNewPlayer = Annotated[dict[str, Any], fact_options(" ".join(name for name in OPTIONS if name != "name"))]

@@ -13,10 +13,10 @@ from arpad.law import series_names
 from arpad.lists.rollcall import STANDINGS
 
 
-def read_lists(given: list[str]) -> tuple[RatingList, ...]:
+def read_lists(texts: list[str]) -> tuple[RatingList, ...]:
     """The lists; one that cannot be read is an error of the call."""
     national = [name for name in series_names() if name not in STANDINGS]
-    return tuple(_read(argument, national) for argument in given)
+    return tuple(_read(argument, national) for argument in texts)
 
 
 def _read(argument: str, national: list[str]) -> RatingList:
@@ -30,9 +30,9 @@ def _read(argument: str, national: list[str]) -> RatingList:
         reason = Note(refusals[0].message, refusals[0].fields)
         raise Misuse("list-given/refused", path=path, reason=reason)
     if series and series not in rating_list.standings:
-        there = tuple(rating_list.standings)
+        offered = tuple(rating_list.standings)
         raise Misuse(
-            "list-given/says-itself", Remedy.to("leave-out-series", series=series), given=argument, there=there
+            "list-given/says-itself", Remedy.to("leave-out-series", series=series), given=argument, there=offered
         )
     return rating_list
 
@@ -43,9 +43,9 @@ def _series(argument: str, national: list[str]) -> tuple[str, str]:
     if not equals or os.path.exists(argument):
         return "", argument
     series = STANDINGS.get(name, name)
-    known = [*SERIES, *national]
-    if series not in known:
-        near = get_close_matches(series, known, n=1)
+    names = [*SERIES, *national]
+    if series not in names:
+        near = get_close_matches(series, names, n=1)
         remedy = Remedy.to("did-you-mean", name=near[0]) if near else None
         raise Misuse("list-given/no-series", remedy, given=argument, series=series)
     return series, path

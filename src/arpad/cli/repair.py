@@ -35,10 +35,10 @@ def repair(
     done = care.repair(care.RepairRequest(call.db, officer(call.who), call.why, what, day(call.now, "--now"), call.dry))
     if call.print_json("repair", done):
         return
-    for each in done.repaired:
-        print(Note.of("repaired", what=each.what, entry=each.entry))
-        for found in each.found:
-            print(f"  - {found.sentence}")
+    for repaired in done.repaired:
+        print(Note.of("repaired", what=repaired.what, entry=repaired.entry))
+        for problem in repaired.found:
+            print(f"  - {problem.sentence}")
     if not done.repaired:
         print(Note.of("nothing-to-repair", office=done.office))
     if call.dry:

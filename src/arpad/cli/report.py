@@ -99,8 +99,8 @@ def _receipts(receipts: Sequence[Receipt]) -> None:
     from arpad.cli.output import table
 
     if len(receipts) == 1:
-        for each in told_once(receipts[0].findings, receipts[0].players):
-            print(each.finding, *filter(None, (each.sentence,)))
+        for telling in told_once(receipts[0].findings, receipts[0].players):
+            print(telling.finding, *filter(None, (telling.sentence,)))
     rows = [
         (
             each.file,
@@ -213,10 +213,11 @@ def scores(
     from arpad.office import reports
 
     with call.desk() as desk:
-        kept = reports.keep_scores(desk, reports.scores_of(event, file))
-    if call.print_json("report scores", kept):
+        kept_scores = reports.keep_scores(desk, reports.scores_of(event, file))
+    if call.print_json("report scores", kept_scores):
         return
-    print(f"{kept.event}: {kept.file} {'is kept' if kept.new else 'was there already'}, {kept.games} games")
+    state = "is kept" if kept_scores.new else "was there already"
+    print(f"{kept_scores.event}: {kept_scores.file} {state}, {kept_scores.games} games")
 
 
 @report.command("letter")
@@ -231,8 +232,8 @@ def letter(call: OfficeCall, events: Events) -> None:
     from arpad.office import reports
 
     with call.desk() as desk:
-        for each in reports.letters(desk, reports.Order(tuple(events))):
-            print(letter_lines(each.text))
+        for reply in reports.letters(desk, reports.Order(tuple(events))):
+            print(letter_lines(reply.text))
 
 
 report.command("refuse")(refuse)

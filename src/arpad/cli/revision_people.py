@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.lists import SeriesOption
-from arpad.cli.player_facts import (
-    Born,
-    Died,
-    Federation,
-    Members,
-    Number,
-    Sex,
-    Since,
-    Title,
-    facts_of,
-    known_day,
-    number_of,
-)
+from arpad.cli.player_facts import Number, Since, fact_options, known_day, number_of
 from arpad.cli.revision_shown import propose
 from arpad.finding import Misuse
 
@@ -29,12 +17,7 @@ from arpad.finding import Misuse
 def fact(
     call: OfficeCall,
     player: Number,
-    born: Born = None,
-    federation: Federation = None,
-    members: Members = None,
-    died: Died = None,
-    title: Title = None,
-    sex: Sex = None,
+    facts: Annotated[dict[str, Any], fact_options("born federation member died title sex")],
     since: Since = "",
 ) -> None:
     """A fact that decided something on lists was wrong: say the right one. Events in which it matters are seen again.
@@ -47,12 +30,11 @@ def fact(
     """
     from arpad.office.revisions import FactCorrection
 
-    values = facts_of(born=born, federation=federation, member=members, died=died, title=title, sex=sex)
-    if len(values) != 1:
+    if len(facts) != 1:
         raise Misuse("argument/fact")
-    ((field, value),) = values.items()
-    wanted = FactCorrection(number_of(player), field, value, call.why, known_day(since, "--since"))
-    propose(wanted, "fact", call)
+    ((field, value),) = facts.items()
+    correction = FactCorrection(number_of(player), field, value, call.why, known_day(since, "--since"))
+    propose(correction, "fact", call)
 
 
 @office_verb("why dry json")
@@ -73,8 +55,8 @@ def opening(
     """
     from arpad.office.revisions import OpeningCorrection
 
-    wanted = OpeningCorrection(number_of(player), call.why, series, rating, k, games, highest)
-    propose(wanted, "opening", call)
+    correction = OpeningCorrection(number_of(player), call.why, series, rating, k, games, highest)
+    propose(correction, "opening", call)
 
 
 @office_verb("why dry json")

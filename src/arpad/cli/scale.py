@@ -64,21 +64,21 @@ def scale(
 
         truth = read_strengths(strengths)
     if directory:
-        found = _of_history(directory, series, list_, truth)
+        measured = _of_history(directory, series, list_, truth)
     else:
         with call.desk() as desk:
             from arpad.cli.files import progress
             from arpad.office.scale import Measure, measure
 
-            found = measure(desk, Measure(series, list_, truth), progress)
+            measured = measure(desk, Measure(series, list_, truth), progress)
     files: tuple[str, ...] = ()
     if target is not None:
         from arpad.monitor.files import write
 
-        files = write(found, target)
-    if call.print_json("scale", found):
+        files = write(measured, target)
+    if call.print_json("scale", measured):
         return
-    _show(found)
+    _show(measured)
     if target is not None:
         print(Note.of("scale/written", files=len(files), directory=str(target)))
 
@@ -94,23 +94,23 @@ def _of_history(directory: str, series: str, list_: int, truth: Strengths | None
         return measure(source, list_, advance)
 
 
-def _show(found: Scale) -> None:
+def _show(measured: Scale) -> None:
     from arpad.cli.output import table
     from arpad.finding import Note
     from arpad.messages import say
     from arpad.monitor.tables import narrow, shown_columns, shown_rows, tables
 
     about = {
-        "series": found.series, "list": found.list_, "players": found.distribution.players,
-        "lists": len(found.lists), "games": found.islands.games, "window": len(found.window),
+        "series": measured.series, "list": measured.list_, "players": measured.distribution.players,
+        "lists": len(measured.lists), "games": measured.islands.games, "window": len(measured.window),
     }  # fmt: skip
     print(Note.of("scale/title", **about))
     print()
-    for note in found.warnings:
+    for note in measured.warnings:
         print(f"- {note}")
-    if not found.warnings:
+    if not measured.warnings:
         print(Note.of("scale/quiet"))
-    by_name = {each.name: each for each in tables(found)}
+    by_name = {each.name: each for each in tables(measured)}
     for name in SHOWN:
         if name in by_name:
             few = _newest(narrow(by_name[name]))
@@ -120,9 +120,9 @@ def _show(found: Scale) -> None:
                 print(Note.of("scale/more", shown=len(few.rows), all=len(by_name[name].rows)))
 
 
-def _newest(found: PlainTable) -> PlainTable:
+def _newest(plain: PlainTable) -> PlainTable:
     from dataclasses import replace
 
     from arpad.monitor.tables import BY_LIST
 
-    return replace(found, rows=found.rows[-NEWEST_ROWS:]) if found.name in BY_LIST else found
+    return replace(plain, rows=plain.rows[-NEWEST_ROWS:]) if plain.name in BY_LIST else plain

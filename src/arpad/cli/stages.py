@@ -37,5 +37,5 @@ def join(
             outcomes = events.join(desk, events.Stages(tuple(codes), call.why))
     if call.print_json("event join", outcomes):
         return
-    for each in outcomes:
-        print(f"{each.event}: {each.status}")
+    for outcome in outcomes:
+        print(f"{outcome.event}: {outcome.status}")

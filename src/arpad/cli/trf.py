@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli import limits
+from arpad.cli.limits import FINDINGS, Reading, ReadingOptions
+from arpad.cli.option_groups import GroupedVerb
 from arpad.finding import Misuse, Remedy, Tier
 
 if TYPE_CHECKING:
@@ -21,23 +23,21 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="A report, or - for st
 Out = Annotated[str, typer.Option("-o", "--output", metavar="OUT", help="Where to write; - for standard output.")]
 
 
-def _opened(file: str, encoding: str, most: tuple[int, ...]) -> tuple[bytes, Report, tuple[Finding, ...]]:
+def _opened(file: str, reading: Reading) -> tuple[bytes, Report, tuple[Finding, ...]]:
     """The bytes, the report and its findings; a path that is not there is a misuse."""
     from pathlib import Path
 
     from arpad.cli.files import STANDARD_INPUT, content
     from arpad.intake.codes import shown
-    from arpad.intake.decode import Limits
     from arpad.intake.recognise import read
 
-    limits.known(encoding)
     if file != STANDARD_INPUT and not Path(file).is_file():
         raise Misuse("file/absent", path=file)
     try:
-        data = content(file, most[0])
+        data = content(file, reading.limits.bytes)
     except OSError as error:
         raise Misuse("file/unopened", path=file, reason=error.strerror) from None
-    report, findings = read(data, shown(file, 400), Limits(*most), encoding)
+    report, findings = read(data, shown(file, 400), reading.limits, reading.encoding)
     return data, report, findings
 
 
@@ -52,16 +52,13 @@ def _tell(findings: tuple[Finding, ...], only: Tier | None = None) -> bool:
 
 
 @trf.command("show")
+@GroupedVerb
 def show(
     file: File,
     as_json: Annotated[bool, typer.Option("--json", help="The report as one JSON object.")] = False,
     games: Annotated[bool, typer.Option("--games", help="The games instead of the crosstable.")] = False,
-    encoding: limits.Encoding = "",
-    max_bytes: limits.MaxBytes = limits.BYTES,
-    max_players: limits.MaxPlayers = limits.PLAYERS,
-    max_rounds: limits.MaxRounds = limits.ROUNDS,
-    max_lines: limits.MaxLines = limits.LINES,
-    max_line: limits.MaxLine = limits.LINE,
+    *,
+    reading: ReadingOptions,
 ) -> None:
     """Show what a report says: the event, the players and their results.
 
@@ -77,7 +74,7 @@ def show(
     from arpad.intake.codes import shown
     from arpad.intake.shown import CROSSTABLE, crosstable
 
-    _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
+    _, report, findings = _opened(file, reading)
     if as_json:
         from arpad.intake.shown import ShownReport
 
@@ -120,6 +117,7 @@ def _games(report: Report) -> Iterator[tuple[object, ...]]:
 
 
 @trf.command("convert")
+@GroupedVerb
 def convert(
     file: File,
     to: Annotated[str, typer.Option("--to", metavar="FORM", help="trf16 or trf26.")] = "trf26",
@@ -127,14 +125,12 @@ def convert(
     drop_extensions: Annotated[
         bool, typer.Option("--drop-extensions", help="Leave out, in TRF16, the records it does not know.")
     ] = False,
-    encoding: limits.Encoding = "",
-    max_bytes: limits.MaxBytes = limits.BYTES,
-    max_players: limits.MaxPlayers = limits.PLAYERS,
-    max_rounds: limits.MaxRounds = limits.ROUNDS,
-    max_lines: limits.MaxLines = limits.LINES,
-    max_line: limits.MaxLine = limits.LINE,
+    *,
+    reading: ReadingOptions,
 ) -> None:
-    """Write a report in the strict form of TRF16 or TRF26; tables and PGN headers too.
+    """Write a report of any form that is read as a strict TRF16 or TRF26 file.
+
+    In TRF26 a comment (###) behind the records says what was corrected: written otherwise, read otherwise, or cut.
 
     [bold]Examples[/bold]
 
@@ -143,31 +139,31 @@ def convert(
       arpad trf convert games.csv -o open.trf
     """
     from arpad.cli.files import write
-    from arpad.intake.trf.write import write_trf
+    from arpad.intake.trf.fix import fix_trf
+    from arpad.intake.trf.write import READ_OTHERWISE, with_corrections, write_trf
 
-    _, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
+    content, report, findings = _opened(file, reading)
     refused = _tell(tuple(each for each in findings if each.tier is Tier.REFUSE or each.code == "encoding"))
     if not report.players:
         raise typer.Exit(1)
     data, lost = write_trf(report, to, extensions=not drop_extensions)
     _tell(lost)
+    if to == "trf26":
+        changes = fix_trf(content, report.file, reading.limits, reading.encoding)[1] if report.sent.texts else ()
+        otherwise = [each for each in (*findings, *lost) if each in lost or each.code in READ_OTHERWISE]
+        corrections = [*map(str, changes), *(each.sentence for each in otherwise)]
+        data = with_corrections(data, report.newline, corrections)
     write(data, output, file)
     raise typer.Exit(1 if refused else 0)
 
 
 @trf.command("fix")
+@GroupedVerb
 def fix(
     file: File,
     output: Out,
-    encoding: limits.Encoding = "",
-    max_bytes: limits.MaxBytes = limits.BYTES,
-    max_players: limits.MaxPlayers = limits.PLAYERS,
-    max_rounds: limits.MaxRounds = limits.ROUNDS,
-    max_lines: limits.MaxLines = limits.LINES,
-    max_line: limits.MaxLine = limits.LINE,
-    max_findings: Annotated[
-        int, typer.Option(metavar="N", help="Most changes listed of one code.", min=1)
-    ] = limits.FINDINGS,
+    reading: ReadingOptions,
+    max_findings: Annotated[int, typer.Option(metavar="N", help="Most changes listed of one code.", min=1)] = FINDINGS,
 ) -> None:
     """Write a report with its leniencies mended, and list the changes; only what loses nothing is changed.
 
@@ -176,17 +172,16 @@ def fix(
       arpad trf fix open.trf -o mended.trf
     """
     from arpad.cli.files import write
-    from arpad.intake.decode import Limits
     from arpad.intake.trf.fix import fix_trf
     from arpad.messages import say
 
-    data, report, findings = _opened(file, encoding, (max_bytes, max_players, max_rounds, max_lines, max_line))
+    data, report, findings = _opened(file, reading)
     if not report.sent.texts:
         if not _tell(findings, Tier.REFUSE):
             raise Misuse("trf/nothing-to-mend", Remedy.to("convert-report"), path=file)
         raise typer.Exit(1)
-    most = Limits(max_bytes, max_players, max_rounds, max_lines, max_line, max_findings)
-    mended, changes, findings = fix_trf(data, report.file, most, encoding)
+    most = replace(reading.limits, findings=max_findings)
+    mended, changes, findings = fix_trf(data, report.file, most, reading.encoding)
     write(mended, output, file)
     for change in changes:
         print(change, file=sys.stderr)

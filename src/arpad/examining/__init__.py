@@ -88,10 +88,10 @@ class Inquiry:
     final: bool = False  # sent to be rated
 
     @classmethod
-    def of(cls, report: Report, findings: Sequence[Finding], given: Mapping[str, Any], today: date) -> Self:
+    def of(cls, report: Report, findings: Sequence[Finding], facts_given: Mapping[str, Any], today: date) -> Self:
         """A report with facts that come before its own: of a sidecar, of options, of a registration."""
-        facts = with_days(answered(report.facts, given), report)
-        return cls(report, tuple(findings), facts, frozenset(given), today)
+        facts = with_days(answered(report.facts, facts_given), report)
+        return cls(report, tuple(findings), facts, frozenset(facts_given), today)
 
     @cached_property
     def grounds(self) -> Grounds | None:
@@ -119,7 +119,7 @@ class Background:
     registry: Registered | None = None  # None: there is no registry
     replaced: Replaced | None = None  # None: there is no newer list and no pool
     scores: GameScores | None = None  # None: game scores are not stored here
-    others: OtherParts | None = None  # of an event in parts: the other parts that are admitted or rated
+    others: OtherParts | None = None  # of an event in parts or stages: the others that are admitted or rated
     before: PartsBefore | None = None  # the same as a rating period takes them
     finished: date | None = None  # the day of the newest published list, where there is one
 
@@ -157,7 +157,7 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
     list_day = enters(case)
     lists = replace(inputs.lists, new=_new_list(grounds.series, list_day, background))
     inputs = replace(inputs, lists=lists, events=admitted.events, players_there=admitted.entries, games=admitted.games)
-    if case.facts.part:
+    if case.facts.in_pieces:
         inputs = with_other_parts(inputs, admitted, case.facts, background.before, case.goes_on)
     period = rate_period(inputs)
     about = Remarked(case, period, background.replaced is not None)
@@ -208,7 +208,7 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
     """The case for admission, with its players seated; and a rating period of this event alone, without games."""
     report, book, call = inquiry.report, grounds.book, background.call
     facts = replace(inquiry.facts, series=grounds.series)
-    system = system_of_part(report, facts, background.others) if facts.part else system_as_rated(report, facts)
+    system = system_of_part(report, facts, background.others) if facts.in_pieces else system_as_rated(report, facts)
     players, home = _people(report, background, home_federation(book))
     start = Day.of(facts.start)
     events = Events.of(
@@ -250,13 +250,13 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
 
 def _people(report: Report, background: Background, home: str) -> tuple[Players, tuple[int, ...]]:
     """The players by registry or list, or else as printed; and which of their federations count as the home one."""
-    known = background.call.known or (None,) * len(report.players)
-    rows, registered = list(zip(report.players, known, strict=True)), background.registry is not None
+    persons = background.call.known or (None,) * len(report.players)
+    rows, registered = list(zip(report.players, persons, strict=True)), background.registry is not None
     federations = [federation_of(player, person, registered) for player, person in rows]
     codes = sorted(set(federations))
     players = Players.of(
         born=[person.born if person and person.born else player.born for player, person in rows],
-        member=[person.member if person else 0 for person in known],
+        member=[person.member if person else 0 for person in persons],
         federation=[codes.index(federation) for federation in federations],
     )
     return players, tuple(place for place, code in enumerate(codes) if at_home(code, home))

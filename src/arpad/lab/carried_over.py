@@ -72,9 +72,9 @@ def _only_here(mine: Roll, published: Roll, read: Roll, merged: MergedRows) -> R
     if not len(gone):
         return mine
     columns = {name: column.copy() for name, column in mine.columns()}
-    for player, kept in zip(gone.player.tolist(), gone.kept.tolist(), strict=True):
-        if columns["state"][kept] == NONE:
-            _copy(columns, kept, mine, player)
+    for player, keeper in zip(gone.player.tolist(), gone.kept.tolist(), strict=True):
+        if columns["state"][keeper] == NONE:
+            _copy(columns, keeper, mine, player)
         for column in columns.values():
             column[player] = 0
     return Roll(**columns)
@@ -96,12 +96,12 @@ def waiting(library: Library, head: Head, pool: Pool) -> Pool:
     gone, come = then.take(~_in(then, now)), now.take(~_in(now, then))
     moved = replace(pool.take(~_in(pool, gone)), player=alias[pool.take(~_in(pool, gone)).player])
     added = come.take(~_in(come, replace(then, player=alias[then.player])))
-    return ordered(Pool.join([moved, added]))
+    return ordered(library.law(head).rulebook(head.books[-1], head.series), Pool.join([moved, added]))
 
 
 def _in(rows: Pool, others: Pool) -> Bools:
     """Of each row whether the others have one of the same player and event."""
-    there = set(zip(others.player.tolist(), others.key.tolist(), strict=True))
+    keys = set(zip(others.player.tolist(), others.key.tolist(), strict=True))
     return np.fromiter(
-        (each in there for each in zip(rows.player.tolist(), rows.key.tolist(), strict=True)), bool, len(rows)
+        (each in keys for each in zip(rows.player.tolist(), rows.key.tolist(), strict=True)), bool, len(rows)
     )

@@ -74,8 +74,8 @@ class Cluster:
 
     def spread(self, function: Callable[[Any], Any], parts: Sequence[Any]) -> Iterator[Any]:
         """What comes of each part, in their order."""
-        given = [self.client.submit(function, part, pure=False, retries=AGAIN) for part in parts]
-        for at, done in enumerate(given, 1):
+        futures = [self.client.submit(function, part, pure=False, retries=AGAIN) for part in parts]
+        for at, done in enumerate(futures, 1):
             yield self._result(done, f"{function.__name__} {at}/{len(parts)}")
 
     def _result(self, done: Any, name: str) -> Any:

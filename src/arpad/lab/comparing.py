@@ -79,13 +79,14 @@ def compared(library: Library | None, first: Outcome, second: Outcome, most: int
         raise Misuse("lab/other-history", first=first.name, second=second.name)
     list_ = max(first.lists)
     before, after = first.lists[list_], second.lists[list_]
-    here, there = active(before), active(after)
-    both = np.intersect1d(here, there)
+    active_before, active_after = active(before), active(after)
+    both = np.intersect1d(active_before, active_after)
     moved = rating_of(after, both) - rating_of(before, both)
     squares, logs = _paired_games(first, second)
     return Comparison(
         first.history, first.series, list_, first.name, second.name, first.measures, second.measures,
-        len(both), len(np.setdiff1d(here, both)), len(np.setdiff1d(there, both)), int((moved != 0).sum()),
+        len(both), len(np.setdiff1d(active_before, both)), len(np.setdiff1d(active_after, both)),
+        int((moved != 0).sum()),
         float(np.mean(moved)) if len(moved) else None,
         _movers(library, both, rating_of(before, both), moved, most), squares, logs,
         _paired_truth(library, first, second, list_),
@@ -121,10 +122,10 @@ def _paired_games(first: Outcome, second: Outcome) -> tuple[Paired, Paired]:
     groups, offset = [], 0
     for list_, mine in first.predictions.items():
         yours = second.predictions[list_]
-        games, here, there = np.intersect1d(mine.game, yours.game, return_indices=True)
-        mine, yours = mine.take(here), yours.take(there)
-        for found, kind in ((squares, 0), (logs, 1)):
-            found.append(np.stack([losses(mine)[kind], losses(yours)[kind]]))
+        games, my_rows, your_rows = np.intersect1d(mine.game, yours.game, return_indices=True)
+        mine, yours = mine.take(my_rows), yours.take(your_rows)
+        for losses_of, kind in ((squares, 0), (logs, 1)):
+            losses_of.append(np.stack([losses(mine)[kind], losses(yours)[kind]]))
         groups.append(mine.event.astype(np.int64) + offset)
         offset += int(mine.event.max()) + 1 if len(games) else 0
     event = np.concatenate([np.zeros(0, np.int64), *groups])
@@ -138,8 +139,8 @@ def _paired_truth(library: Library | None, first: Outcome, second: Outcome, list
         return paired(np.zeros((2, 0)), np.zeros(0, np.int64))
     ground = Ground.of(library, first.series)
     (mine, missed), (yours, missed_too) = (errors(ground, each.lists[list_], list_) for each in (first, second))
-    players, here, there = np.intersect1d(mine, yours, return_indices=True)
-    distances = np.stack([np.abs(missed[here]), np.abs(missed_too[there])])
+    players, my_rows, your_rows = np.intersect1d(mine, yours, return_indices=True)
+    distances = np.stack([np.abs(missed[my_rows]), np.abs(missed_too[your_rows])])
     return paired(distances, np.arange(len(players)))
 
 

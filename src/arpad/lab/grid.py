@@ -48,8 +48,8 @@ def read_grid(file: Path, named: Callable[[str], str]) -> Grid:
     books, one_offs = _several(whole.get("rulebook", "")), _several(whole.get("one_offs", True))
     choices = [[(key, _text(value)) for value in _several(given)] for key, given in values.items()]
     count = len(books) * len(one_offs)
-    for each in choices:
-        count *= len(each)
+    for choice in choices:
+        count *= len(choice)
     if not 0 < count <= MOST:
         raise Misuse("lab/grid-size", file=str(file), count=count, most=MOST)
     ids = [named(str(book)) if book else "" for book in books]
@@ -62,8 +62,8 @@ def read_grid(file: Path, named: Callable[[str], str]) -> Grid:
     return Grid(varied, tuple(variants.values()))
 
 
-def _several(given: Any) -> list[Any]:
-    return list(given) if isinstance(given, list) else [given]
+def _several(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list) else [value]
 
 
 def _text(value: Any) -> str:

@@ -85,12 +85,12 @@ class Ground:
         known_of = self.strengths
         at = np.searchsorted(known_of.player, players)
         at[at == len(known_of)] = 0
-        known = known_of.player[at] == players if len(known_of) else np.zeros(len(players), bool)
-        rows = known_of.take(at[known])
+        has_truth = known_of.player[at] == players if len(known_of) else np.zeros(len(players), bool)
+        rows = known_of.take(at[has_truth])
         past = np.zeros(len(rows), np.int64)
         for since in np.unique(rows.day).tolist():
             past[rows.day == since] = (Month(list_).first - Day(since).date).days
-        return known, (rows.strength + rows.per_year * past // DAYS_OF_YEAR).astype(np.float64)
+        return has_truth, (rows.strength + rows.per_year * past // DAYS_OF_YEAR).astype(np.float64)
 
 
 def true_strengths(library: Library) -> Strengths:
@@ -111,8 +111,8 @@ def rating_of(rows: RollRows, players: I32) -> Floats:
     """The ratings of some players; not a number of whoever has none."""
     at = np.searchsorted(rows.player, players)
     at[at == len(rows)] = 0
-    there = (rows.player[at] == players) & (rows.rating[at] > 0) if len(rows) else np.zeros(len(players), bool)
-    return np.where(there, rows.rating[at] if len(rows) else 0, np.nan)
+    rated = (rows.player[at] == players) & (rows.rating[at] > 0) if len(rows) else np.zeros(len(players), bool)
+    return np.where(rated, rows.rating[at] if len(rows) else 0, np.nan)
 
 
 def losses(predictions: Predictions) -> tuple[Floats, Floats]:
@@ -137,30 +137,30 @@ def _mean_cost(games: I64, cost: Floats) -> float | None:
 def errors(ground: Ground, rows: RollRows, list_: int) -> tuple[I32, Floats]:
     """Of whom the truth is known on a list, and by how much his rating misses it."""
     players = active(rows)
-    known, true = ground.true_on(players, list_)
-    return players[known], rating_of(rows, players[known]) - true
+    has_truth, true = ground.true_on(players, list_)
+    return players[has_truth], rating_of(rows, players[has_truth]) - true
 
 
 def measured(ground: Ground, lists: int, ends: tuple[RollRows, RollRows], games: I64) -> Measures:
     """All measures of what came out: how many lists, the first and the last of them, and the tally of all games."""
     squared, logs = _costs()
     last = ends[1]
-    there = active(last)
+    players_active = active(last)
     before, after = (rating_of(rows, ground.cohort) for rows in ends)
     stayed = ~np.isnan(before) & ~np.isnan(after)
     moved = after[stayed] - before[stayed]
     drift = moved
     if len(ground.strengths):
         players = ground.cohort[stayed]
-        known, then = ground.true_on(players, ground.first)
+        has_truth, then = ground.true_on(players, ground.first)
         _, now = ground.true_on(players, ground.last)
-        drift = moved[known] - (now - then)
+        drift = moved[has_truth] - (now - then)
     _, missed = errors(ground, last, ground.last)
     yearly = drift / ground.years if ground.years else drift[:0]
     return Measures(
         lists, int(games[0].sum()), _mean_cost(games[0], squared), _mean_cost(games[0], logs),
         _mean_cost(games[1], squared), _mean_cost(games[1], logs),
-        len(there), _mean(rating_of(last, there)), int(stayed.sum()), _mean(moved), _mean(yearly),
+        len(players_active), _mean(rating_of(last, players_active)), int(stayed.sum()), _mean(moved), _mean(yearly),
         len(missed), _mean(missed), _root(_mean(missed**2)), float(np.std(missed)) if len(missed) else None,
     )  # fmt: skip
 

@@ -74,8 +74,8 @@ def come_out(library: Library, series: str, variant: Variant, watch: Watch, spre
     lists: dict[int, RollRows] = {}
     predictions: dict[int, Predictions] = {}
 
-    def keep(each: Replayed, found: Predictions) -> None:
-        lists[each.head.list_], predictions[each.head.list_] = listed_rows(each.roll), found
+    def keep(replayed: Replayed, predicted_games: Predictions) -> None:
+        lists[replayed.head.list_], predictions[replayed.head.list_] = listed_rows(replayed.roll), predicted_games
 
     replayed = replay(library, series, variant, spread)
     measures = _measured(library, series, replayed, watch, keep)
@@ -100,13 +100,13 @@ def _measured(
     games = tally(Predictions.of())
     done = 0
     with watch("lists", count) as advance:
-        for each in replayed:
-            found = predicted(each)
-            games += tally(found)
-            keep(each, found)
+        for replayed_list in replayed:
+            predictions = predicted(replayed_list)
+            games += tally(predictions)
+            keep(replayed_list, predictions)
             done += 1
             if done in (1, count):
-                ends.append(listed_rows(each.roll))
+                ends.append(listed_rows(replayed_list.roll))
             advance(1)
     return measured(ground, count, (ends[0], ends[-1]), games)
 

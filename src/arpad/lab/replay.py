@@ -88,12 +88,12 @@ class _Replay:
 
     def _last_uses(self) -> dict[int, int]:
         """Of each list the last chapter that reads it."""
-        found: dict[int, int] = {}
+        last_uses: dict[int, int] = {}
         for at, head in enumerate(self.library.contents.chapters):
             if head.series == self.series and head.remakable:
                 read = {*self.library.table(head, "events").list.tolist(), head.replaced}
-                found |= dict.fromkeys(read, at)
-        return found
+                last_uses |= dict.fromkeys(read, at)
+        return last_uses
 
     def _taken(self, head: Head) -> Replayed:
         """A list that is taken as published: it was opened, or nobody knows what it was made from."""
@@ -112,19 +112,19 @@ class _Replay:
 
     def _published_ratings(self, head: Head, inputs: PeriodInputs) -> I16:
         """Of each seat the rating of the player on the published list that was in force, 0 where it had none."""
-        there = inputs.players_there
-        assert isinstance(there, Unseated)
-        assert there.board is not None
-        found = np.zeros(len(there.player), np.int16)
-        several = np.unique(there.list_).tolist()
+        seats = inputs.players_there
+        assert isinstance(seats, Unseated)
+        assert seats.board is not None
+        ratings = np.zeros(len(seats.player), np.int16)
+        several = np.unique(seats.list_).tolist()
         for list_ in several:
             state, rating = self.library.standing(head.series, list_, head.players)
             rating[~listed(state)] = 0
             if len(several) == 1:
-                return rating[there.board]
-            here = np.flatnonzero(there.list_[there.event] == list_)
-            found[here] = rating[there.board[here]]
-        return found
+                return rating[seats.board]
+            here = np.flatnonzero(seats.list_[seats.event] == list_)
+            ratings[here] = rating[seats.board[here]]
+        return ratings
 
     def _inputs(self, head: Head) -> tuple[PeriodInputs, set[int]]:
         """Everything that decides the list, and which of its events came in parts."""
@@ -197,14 +197,14 @@ class _Replay:
         return Lists(own, other, head.replaced, head.list_, here, revised, head.mistaken), others
 
     def _published(self, series: str, list_: int, head: Head) -> Roll:
-        found = self.library.roll(series, list_, head.players)
-        return Roll.of(rating=np.zeros(head.players, np.int16)) if found is None else found
+        roll = self.library.roll(series, list_, head.players)
+        return Roll.of(rating=np.zeros(head.players, np.int16)) if roll is None else roll
 
     def _corrections(self, head: Head, base: Roll) -> tuple[Correction, ...]:
         """What an officer said, of those who are rated in the replay, too."""
         rows = self.library.table(head, "corrections")
-        there = listed(base.state)[rows.player] if len(rows) else np.zeros(0, bool)
-        rows = rows.take(there)
+        on_list = listed(base.state)[rows.player] if len(rows) else np.zeros(0, bool)
+        rows = rows.take(on_list)
         return tuple(
             Correction(player, rating, OFFICE, OFFICE)
             for player, rating in zip(rows.player.tolist(), rows.rating.tolist(), strict=True)
@@ -224,10 +224,10 @@ class _Replay:
             rows = np.flatnonzero(events.whole == whole)
             rows = rows[np.argsort(events.turn[rows], kind="stable")]
             ledger = np.concatenate([np.arange(edges[row], edges[row + 1]) for row in rows])
-            known = self.parts.get(whole, np.zeros(0, np.uint8))
+            earlier_parts = self.parts.get(whole, np.zeros(0, np.uint8))
             past = int((stored[ledger] != Earlier.NEW.value).sum())
-            if len(known) == past:
-                earlier[ledger[:past]] = known
+            if len(earlier_parts) == past:
+                earlier[ledger[:past]] = earlier_parts
                 continue
             for row in rows:  # judged each by itself
                 at = slice(edges[row], edges[row + 1])

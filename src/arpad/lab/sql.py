@@ -80,14 +80,14 @@ def ask(library: Library, question: str) -> SqlAnswer:
             asked = connection.extract_statements(question)
             if len(asked) != 1 or asked[0].type != engine.StatementType.SELECT:
                 raise Misuse("sql/only-questions")
-            wanted = _with_derived({*WORD.findall(question.lower())} & {*views()})
-            files = {view: _files(library, view) for view in wanted if view not in DERIVED}
+            asked_views = _with_derived({*WORD.findall(question.lower())} & {*views()})
+            files = {view: _files(library, view) for view in asked_views if view not in DERIVED}
             for file in sorted({file for some in files.values() for file in some}):
                 library.sound(file)
-            _lay_out(connection, library, files, wanted)
-            found = connection.execute(question)
-            columns = [(str(name), str(kind)) for name, kind, *_ in found.description]
-            rows = tuple(tuple(map(_cell, row)) for row in islice(_rows(found), MOST + 1))
+            _lay_out(connection, library, files, asked_views)
+            cursor = connection.execute(question)
+            columns = [(str(name), str(kind)) for name, kind, *_ in cursor.description]
+            rows = tuple(tuple(map(_cell, row)) for row in islice(_rows(cursor), MOST + 1))
         except engine.Error as error:
             raise Misuse("sql/refused", Remedy.to("look-at-tables"), reason=str(error).splitlines()[0]) from None
     if len(rows) > MOST:
@@ -123,11 +123,11 @@ def _files(library: Library, view: str) -> list[str]:
     """The files of a view: one of each chapter that has the table."""
     if view in WHOLE:
         return [WHOLE[view]] if WHOLE[view] in library.contents.files else []
-    found, table = [], TABLE.get(view, view)
+    files, table = [], TABLE.get(view, view)
     for head in library.contents.chapters:
         file = library.file_of(head, table) or library.file_of(head, UNLESS_JOINED.get(table, table))
-        found += [file] if file else []
-    return found
+        files += [file] if file else []
+    return files
 
 
 def _lay_out(connection: Any, library: Library, files: Mapping[str, list[str]], views: Iterable[str]) -> None:
@@ -153,8 +153,8 @@ def _select(view: str, paths: list[str]) -> str:
     return f"SELECT {chosen} FROM read_parquet([{quoted}])"
 
 
-def _rows(found: Any) -> Iterator[tuple[Any, ...]]:
-    while some := found.fetchmany(10_000):
+def _rows(cursor: Any) -> Iterator[tuple[Any, ...]]:
+    while some := cursor.fetchmany(10_000):
         yield from some
 
 

@@ -107,17 +107,17 @@ def worked(task: Task) -> bytes:
 def sweep(library: Library, request: Sweep, engine: Engine, watch: Watch) -> Swept:
     """Work out every variant that is not there yet, then the table and the picture."""
     grid, directory = request.grid, request.directory
-    chosen, known = series_of(library, request.series), history_hash(library)
+    chosen, history = series_of(library, request.series), history_hash(library)
     heads = [head for head in library.contents.chapters if head.series == chosen and head.remakable]
     for variant in grid.variants:  # an unknown value is told before anything is begun
         for head in heads[:1]:
             variant.books(head, library.law(head))
-    _begin(directory, known, chosen, grid)
+    _begin(directory, history, chosen, grid)
     files = {variant.sha256: directory / RESULTS / f"{variant.sha256}.json" for variant in grid.variants}
-    rows = {sha256: row for sha256, file in files.items() if (row := _read(file, known, sha256)) is not None}
+    rows = {sha256: row for sha256, file in files.items() if (row := _read(file, history, sha256)) is not None}
     before = len(rows)
     where = str(library.directory.resolve())
-    missing = [Task(where, known, chosen, each) for each in grid.variants if each.sha256 not in rows]
+    missing = [Task(where, history, chosen, each) for each in grid.variants if each.sha256 not in rows]
     with watch("variants", len(grid.variants)) as advance:
         advance(before)
         for task, text in engine(missing):
@@ -125,12 +125,12 @@ def sweep(library: Library, request: Sweep, engine: Engine, watch: Watch) -> Swe
                 raise Misuse("lab/refused", name=task.variant.name, reason=text.removeprefix(REFUSED).decode())
             sha256 = task.variant.sha256
             write_whole(files[sha256], text)
-            row = _read(files[sha256], known, sha256)
+            row = _read(files[sha256], history, sha256)
             assert row is not None
             rows[sha256] = row
             advance(1)
     swept = Swept(
-        str(directory), known, chosen, grid.varied, before, tuple(rows[each.sha256] for each in grid.variants)
+        str(directory), history, chosen, grid.varied, before, tuple(rows[each.sha256] for each in grid.variants)
     )
     write_whole(directory / TABLE, _table(swept))
     points = [(row.name, row.measures.drift, _gain(row.measures)) for row in swept.rows]

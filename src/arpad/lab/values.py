@@ -23,9 +23,9 @@ TABLES = (DP_TABLE.name, EXPECTATION_TABLE.name)  # they are proved as wholes
 NAMED = "name"  # the key by which clauses are told apart
 
 
-def with_values(book: Rulebook, given: Mapping[str, str]) -> Rulebook:
+def with_values(book: Rulebook, texts: Mapping[str, str]) -> Rulebook:
     """The rulebook with some values changed."""
-    for key, text in given.items():
+    for key, text in texts.items():
         book = _with_value(book, key, text)
     return book
 
@@ -38,12 +38,12 @@ def keys_of(book: Rulebook) -> Iterator[str]:
 
 
 def _keys(value: Any) -> Iterator[str]:
-    for each in fields(value):
-        inner = getattr(value, each.name)
+    for member in fields(value):
+        inner = getattr(value, member.name)
         if _by_name(inner):
             yield from (f"{item.name}.{key}" for item in inner for key in _keys(item) if key != NAMED)
         elif not is_dataclass(inner):
-            yield each.name
+            yield member.name
 
 
 def _with_value(book: Rulebook, key: str, text: str) -> Rulebook:
@@ -57,10 +57,10 @@ def _with_value(book: Rulebook, key: str, text: str) -> Rulebook:
     of_concept = [each for each in keys_of(book) if each.startswith(f"{concept}.")]
     if concept in TABLES or not rest:
         raise LawError("lab/unknown-value", choose(key, of_concept or keys_of(book)), key=key)
-    given = _given(text)
+    parsed = _given(text)
     path = rest.split(".")
     try:
-        values = {series: _put(value, path, given, key) for series, value in filled.values.items()}
+        values = {series: _put(value, path, parsed, key) for series, value in filled.values.items()}
     except KeyError:
         meant = [each for each in of_concept if each.startswith(f"{concept}.{path[0]}")]
         raise LawError("lab/unknown-value", choose(key, meant or of_concept), key=key) from None
@@ -79,22 +79,22 @@ def _given(text: str) -> Any:
         return text
 
 
-def _put(value: Any, path: list[str], given: Any, key: str) -> Any:
+def _put(value: Any, path: list[str], new_value: Any, key: str) -> Any:
     """The value with another one at the end of the path; KeyError where the path leads nowhere."""
     name, *further = path
-    known = {each.name: each for each in fields(value)}
-    if not further and name.replace("-", "_") in known:
+    members = {each.name: each for each in fields(value)}
+    if not further and name.replace("-", "_") in members:
         name = name.replace("-", "_")
-        return replace(value, **{name: convert(given, get_type_hints(type(value))[name], key)})
-    for each in known:
-        inner = getattr(value, each)
-        if further and each == name and is_dataclass(inner) and not isinstance(inner, type):
-            return replace(value, **{each: _put(inner, further, given, key)})
+        return replace(value, **{name: convert(new_value, get_type_hints(type(value))[name], key)})
+    for member in members:
+        inner = getattr(value, member)
+        if further and member == name and is_dataclass(inner) and not isinstance(inner, type):
+            return replace(value, **{member: _put(inner, further, new_value, key)})
         if further and _by_name(inner):
             meant = [item for item in inner if item.name == name] or [i for i in inner if i.name.startswith(name)]
             if len(meant) == 1:
-                changed = tuple(_put(item, further, given, key) if item is meant[0] else item for item in inner)
-                return replace(value, **{each: changed})
+                changed = tuple(_put(item, further, new_value, key) if item is meant[0] else item for item in inner)
+                return replace(value, **{member: changed})
     raise KeyError(key)
 
 

@@ -85,6 +85,7 @@ class CarriedLaw:
 
     @cached_property
     def _by_series(self) -> Mapping[str, tuple[Head, ...]]:
+        """The heads of the editions of each series."""
         return {name: tuple(self._serving(self.heads.values(), name)) for name in self.series_names}
 
     def rulebook(self, id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
@@ -141,9 +142,11 @@ class CarriedLaw:
 
     @staticmethod
     def _serving(heads: Collection[Head], series: str) -> Iterator[Head]:
+        """The heads of the editions that serve a series."""
         return (head for head in heads if series in head.series)
 
     def _bytes(self, file: str) -> bytes:
+        """The bytes of a file of the set; a name that it does not have is refused."""
         if file not in self.files:
             raise LawError("no-file-of-law", file=file, files=tuple(self.files))
         return self.files[file]

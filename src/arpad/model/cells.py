@@ -126,10 +126,10 @@ def reported_games(
     by_round = np.lexsort((row, turn))
     row, turn, other = row[by_round], turn[by_round], other[by_round]
 
-    known = np.where(cells.colour == UNREADABLE, NO_COLOUR, cells.colour)
-    mine, theirs = known[row, turn], known[other, turn]
-    swap = (mine == BLACK) | ((mine == NO_COLOUR) & (theirs == WHITE))
-    coloured = (mine != theirs) & ((mine != NO_COLOUR) | (theirs != NO_COLOUR))
+    colours = np.where(cells.colour == UNREADABLE, NO_COLOUR, cells.colour)
+    own_colour, other_colour = colours[row, turn], colours[other, turn]
+    swap = (own_colour == BLACK) | ((own_colour == NO_COLOUR) & (other_colour == WHITE))
+    coloured = (own_colour != other_colour) & ((own_colour != NO_COLOUR) | (other_colour != NO_COLOUR))
     first, second = np.where(swap, other, row), np.where(swap, row, other)
     white, black = cells.result[first, turn], cells.result[second, turn]
     half, unplayed = _HALF_POINTS, _KINDS

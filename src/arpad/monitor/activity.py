@@ -37,12 +37,12 @@ def activity(roll: Roll, people: People, list_: int, games: I32) -> tuple[Active
         return ()
     rating, count = roll.rating[keys], games[keys]
     everybody = float((count > 0).mean())
-    found = [_active(("all", ""), rating, count, (1, everybody))]
+    groups = [_active(("all", ""), rating, count, (1, everybody))]
     for kind, masks in _kinds(people, list_, keys).items():
         rows = [(name, who) for name, who in masks if who.any()]
         if len(rows) > 1:
-            found += [_active((kind, name), rating[who], count[who], (len(rows), everybody)) for name, who in rows]
-    return tuple(found)
+            groups += [_active((kind, name), rating[who], count[who], (len(rows), everybody)) for name, who in rows]
+    return tuple(groups)
 
 
 def _kinds(people: People, list_: int, keys: I32) -> dict[str, list[tuple[str, Bools]]]:

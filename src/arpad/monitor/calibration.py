@@ -45,8 +45,8 @@ class Calibration:
 
 def calibration(games: CountedGames, size: int) -> Calibration:
     """The bands and the slope; `size` is how many keys there are."""
-    found = slope(games, size)
-    return Calibration(_bands(games, size), found, found.against(1))
+    measured = slope(games, size)
+    return Calibration(_bands(games, size), measured, measured.against(1))
 
 
 def slope(games: CountedGames, size: int) -> Estimate:

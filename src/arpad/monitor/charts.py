@@ -28,13 +28,13 @@ def _word(name: str) -> str:
     return say(f"scale-column/{name}")
 
 
-def _bounds(found: Estimate) -> Bounds | None:
-    if found.value is None:
+def _bounds(estimated: Estimate) -> Bounds | None:
+    if estimated.value is None:
         return None
     return (
-        found.value,
-        found.value if found.low is None else found.low,
-        found.value if found.high is None else found.high,
+        estimated.value,
+        estimated.value if estimated.low is None else estimated.low,
+        estimated.value if estimated.high is None else estimated.high,
     )
 
 
@@ -43,8 +43,8 @@ def _months(lists: Sequence[ListMeasures]) -> Ticks:
 
 
 def _around(values: Iterable[float]) -> Ticks:
-    known = list(values)
-    return ticks(min(known), max(known))
+    numbers = list(values)
+    return ticks(min(numbers), max(numbers))
 
 
 def _over_time(scale: Scale) -> str:
@@ -70,8 +70,8 @@ def _classes(scale: Scale) -> str:
         return ""
     across = named([str(each.from_) for each in rows], 8)
     chart = Drawing(_title("classes"), across, ticks(0, max(each.players for each in rows)))
-    for at, each in enumerate(rows):
-        chart.bar(at, each.players)
+    for at, rating_class in enumerate(rows):
+        chart.bar(at, rating_class.players)
     return chart.svg()
 
 
@@ -84,10 +84,10 @@ def _cohorts(scale: Scale) -> str:
     for run in chosen:
         bounds = [(place[point.list_], _bounds(point.change)) for point in run.points if point.change.n >= FEWEST]
         paths.append((run, [(at, *three) for at, three in bounds if three is not None]))
-    known = [end for _, path in paths for _, *three in path for end in three]
-    if not known:
+    ends = [end for _, path in paths for _, *three in path for end in three]
+    if not ends:
         return ""
-    chart = Drawing(_title("cohorts"), _months(scale.lists), _around([0.0, *known]))
+    chart = Drawing(_title("cohorts"), _months(scale.lists), _around([0.0, *ends]))
     chart.even(0)
     for (run, path), name in zip(paths, ("one", "two"), strict=False):
         chart.ribbon([(at, low, high) for at, _, low, high in path], "" if name == "one" else name)
@@ -104,8 +104,8 @@ def _inflow(scale: Scale) -> str:
     sums: dict[str, list[float]] = {"by_play": [], "by_coming": [], "by_going": []}
     for name, path in sums.items():
         added = 0.0
-        for each in rows:
-            added += getattr(each.inflow, name)
+        for measures in rows:
+            added += getattr(measures.inflow, name)
             path.append(added)
     chart = Drawing(_title("inflow"), _months(rows), _around([0.0, *(end for path in sums.values() for end in path)]))
     chart.even(0)
@@ -118,15 +118,15 @@ def _inflow(scale: Scale) -> str:
 def _calibration(scale: Scale) -> str:
     bands = [band for band in scale.calibration.bands if band.games and band.beyond.value is not None]
     ends = [(band, _bounds(band.beyond)) for band in bands]
-    known = [(band, three) for band, three in ends if three is not None]
-    if len(known) < 2:
+    measured = [(band, three) for band, three in ends if three is not None]
+    if len(measured) < 2:
         return ""
-    across = named([f"{band.from_}" for band, _ in known], 13)
-    chart = Drawing(_title("calibration"), across, _around([0.0, *(end for _, three in known for end in three)]))
+    across = named([f"{band.from_}" for band, _ in measured], 13)
+    chart = Drawing(_title("calibration"), across, _around([0.0, *(end for _, three in measured for end in three)]))
     chart.even(0)
-    for at, (band, three) in enumerate(known):
+    for at, (band, three) in enumerate(measured):
         chart.interval(at, three, bool(band.verdict))
-    curve = [(at, (band.logistic or 0) - (band.expected or 0)) for at, (band, _) in enumerate(known)]
+    curve = [(at, (band.logistic or 0) - (band.expected or 0)) for at, (band, _) in enumerate(measured)]
     chart.line(curve, "two")
     chart.key(_word("beyond"), "noise")
     chart.key(_word("logistic"), "two")
@@ -151,24 +151,24 @@ def _slope(scale: Scale) -> str:
     if len(rows) < 2:
         return ""
     wider = deviations(len(rows)) / deviations()  # so that the intervals of all lists hold together
-    found = [widened(each.slope, wider) for each in rows]
-    ends = [_bounds(each) or (1.0, 1.0, 1.0) for each in found]
+    slopes = [widened(each.slope, wider) for each in rows]
+    ends = [_bounds(each) or (1.0, 1.0, 1.0) for each in slopes]
     chart = Drawing(_title("slope"), _months(rows), _around([1.0, *(end for three in ends for end in three)]))
     chart.even(1)
-    for at, (each, three) in enumerate(zip(found, ends, strict=True)):
-        chart.interval(at, three, bool(each.against(1)))
+    for at, (slope, three) in enumerate(zip(slopes, ends, strict=True)):
+        chart.interval(at, three, bool(slope.against(1)))
     return chart.svg()
 
 
 def _points(name: str, rows: Sequence[tuple[str, Estimate, str]]) -> str:
     """Points of rating by name, with their intervals."""
-    known = [(word, _bounds(found), verdict) for word, found, verdict in rows if found.low is not None]
-    if not known:
+    measured = [(word, _bounds(found), verdict) for word, found, verdict in rows if found.low is not None]
+    if not measured:
         return ""
-    values = [end for _, three, _ in known for end in three or ()]
-    chart = Drawing(_title(name), named([word for word, _, _ in known], MOST_NAMES), _around([0.0, *values]))
+    values = [end for _, three, _ in measured for end in three or ()]
+    chart = Drawing(_title(name), named([word for word, _, _ in measured], MOST_NAMES), _around([0.0, *values]))
     chart.even(0)
-    for at, (_, three, verdict) in enumerate(known):
+    for at, (_, three, verdict) in enumerate(measured):
         if three is not None:
             chart.interval(at, three, bool(verdict))
     return chart.svg()

@@ -58,13 +58,13 @@ class CohortRun:
 
     def point(self, list_: int, roll: Roll) -> CohortPoint:
         keys: I32 = self.keys
-        there = active(roll)[keys]
+        is_active = active(roll)[keys]
         now = roll.rating[keys].astype(np.int32)
-        moved = there & ((roll.games[keys] != self.games) | (now != self.rating))
-        middle = float(np.mean(now[there])) if there.any() else None
+        moved = is_active & ((roll.games[keys] != self.games) | (now != self.rating))
+        middle = float(np.mean(now[is_active])) if is_active.any() else None
         return CohortPoint(
             Month(list_),
-            int(there.sum()),
+            int(is_active.sum()),
             None if middle is None else round(middle, 2),
             mean(now[moved] - self.rating[moved]),
         )

@@ -47,8 +47,8 @@ def ratings_of(roll: Roll) -> I16:
 
 def active(roll: Roll) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Who is active on a list, with a rating."""
-    there: np.ndarray[tuple[int], np.dtype[np.bool_]] = (roll.state == State.ACTIVE.value) & (roll.rating > 0)
-    return there
+    rated: np.ndarray[tuple[int], np.dtype[np.bool_]] = (roll.state == State.ACTIVE.value) & (roll.rating > 0)
+    return rated
 
 
 def distribution(roll: Roll) -> Distribution:

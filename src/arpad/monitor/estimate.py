@@ -56,12 +56,12 @@ def estimate(n: int, value: float, deviation: float, rows: int = 1) -> Estimate:
     return Estimate(int(n), shown(value), shown(value - wide), shown(value + wide))
 
 
-def widened(found: Estimate, times: float) -> Estimate:
+def widened(estimated: Estimate, times: float) -> Estimate:
     """The same number with an interval so many times as wide."""
-    if found.value is None or found.low is None or found.high is None:
-        return found
-    low, high = (found.value + (end - found.value) * times for end in (found.low, found.high))
-    return Estimate(found.n, found.value, shown(low), shown(high))
+    if estimated.value is None or estimated.low is None or estimated.high is None:
+        return estimated
+    low, high = (estimated.value + (end - estimated.value) * times for end in (estimated.low, estimated.high))
+    return Estimate(estimated.n, estimated.value, shown(low), shown(high))
 
 
 def mean(values: Ints, rows: int = 1) -> Estimate:
@@ -90,9 +90,9 @@ def spread(values: Floats, first: Ints, second: Ints, size: int) -> float:
     return max(float((of_player * of_player).sum()) - alone, alone)
 
 
-def spread_of_each(values: Floats, players: tuple[Ints, Ints], size: int, of: tuple[Ints, int]) -> Floats:
+def spread_of_each(values: Floats, players: tuple[Ints, Ints], size: int, class_of: tuple[Ints, int]) -> Floats:
     """The same for the games of each class; `of` has the class of each game, and how many classes there are."""
-    classes, count = of
+    classes, count = class_of
     at = classes.astype(np.int64) * size
     cells = count * size
     of_player = np.bincount(at + players[0], values, cells) + np.bincount(at + players[1], values, cells)

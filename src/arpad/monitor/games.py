@@ -72,8 +72,8 @@ def counted_games(played: Played, list_: int, book: Rulebook | None = None) -> C
 def at_difference(book: Rulebook, difference: I16, otherwise: Floats) -> Floats:
     """What the table expects without a limit; something else where a print has a hole."""
     hundredths = book.expectation.look_at_each(difference)
-    found: Floats = np.where(hundredths == HOLE, otherwise, hundredths.astype(np.float64) / HUNDREDTHS)
-    return found
+    expected: Floats = np.where(hundredths == HOLE, otherwise, hundredths.astype(np.float64) / HUNDREDTHS)
+    return expected
 
 
 def logistic(difference: I16 | Floats) -> Floats:

@@ -29,23 +29,23 @@ class Group:
     verdict: Verdict
 
 
-def groups(games: CountedGames, of: U16, names: tuple[str, ...], size: int) -> tuple[Group, ...]:
+def groups(games: CountedGames, group_of: U16, names: tuple[str, ...], size: int) -> tuple[Group, ...]:
     """The groups with most games, of those that have a name."""
-    strong, weak = of[games.strong], of[games.weak]
+    strong, weak = group_of[games.strong], group_of[games.weak]
     count = len(names)
     inside = np.bincount(strong[strong == weak], minlength=count)
     outward = strong != weak
     joining = np.bincount(strong[outward], minlength=count) + np.bincount(weak[outward], minlength=count)
     games_of = (inside + joining).tolist()
-    there = (at for at, name in enumerate(names) if name and games_of[at])
-    named = sorted(there, key=lambda at: (-games_of[at], names[at]))
+    places = (at for at, name in enumerate(names) if name and games_of[at])
+    named = sorted(places, key=lambda at: (-games_of[at], names[at]))
     rows = max(sum(1 for at in named if joining[at] >= FEWEST), 1)
-    found = []
+    measured = []
     for at in named[:MOST]:
         theirs = outward & ((strong == at) | (weak == at))
         beyond, points = beyond_of(games.take(theirs), strong[theirs] == at, size, rows)
-        found.append(Group(names[at], int(inside[at]), int(joining[at]), beyond, points, beyond.against(0)))
-    return tuple(found)
+        measured.append(Group(names[at], int(inside[at]), int(joining[at]), beyond, points, beyond.against(0)))
+    return tuple(measured)
 
 
 def beyond_of(

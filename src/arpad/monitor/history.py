@@ -60,14 +60,14 @@ class LibrarySource:
 
     def people(self, list_: int) -> People:
         """Everybody: years of birth as the chapters told them, the rest as the people beside them have it."""
-        known = PlayerRows.of()
+        rows = PlayerRows.of()
         for head in self.library.contents.chapters:
             last = head.series == self.series and head.list_ == list_
             if last or self.library.file_of(head, "players"):
-                known = self.library.players(head, known)
+                rows = self.library.players(head, rows)
             if last:
                 break
-        size = len(known)
+        size = len(rows)
         sex, federation, region = np.zeros(size, np.uint8), np.zeros(size, np.uint16), np.zeros(size, np.uint16)
         codes, regions = {"": 0}, {"": 0}
         for key, of_sex, code, name in self._persons():
@@ -75,7 +75,7 @@ class LibrarySource:
                 sex[key] = SEXES.index(of_sex) if of_sex in SEXES else UNKNOWN_SEX
                 federation[key] = codes.setdefault(code, len(codes))
                 region[key] = regions.setdefault(name, len(regions))
-        return People(known.born, sex, federation, region, tuple(codes), tuple(regions))
+        return People(rows.born, sex, federation, region, tuple(codes), tuple(regions))
 
     def _persons(self) -> Iterator[tuple[int, str, str, str]]:
         """Key, sex, federation and region, as far as they are told."""

@@ -42,14 +42,14 @@ class Inflow:
 def inflow(before: Roll, roll: Roll) -> Inflow:
     """From one list to the next."""
     was, now = keys_in(before, len(roll)), roll
-    there_before, there = active(was), active(now)
-    stayed = there_before & there
-    first = there & (was.state == State.NONE.value)
-    back = there & ~there_before & ~first
-    gone = there_before & (now.state == State.INACTIVE.value)
-    off = there_before & ~there & ~gone
+    active_before, active_now = active(was), active(now)
+    stayed = active_before & active_now
+    first = active_now & (was.state == State.NONE.value)
+    back = active_now & ~active_before & ~first
+    gone = active_before & (now.state == State.INACTIVE.value)
+    off = active_before & ~active_now & ~gone
     gained = int(now.rating[stayed].astype(np.int64).sum() - was.rating[stayed].astype(np.int64).sum())
-    old, new = _stream(was, there_before), _stream(now, there)
+    old, new = _stream(was, active_before), _stream(now, active_now)
     coming, going = _stream(now, first | back), _stream(was, gone | off)
     middle = old.points / old.players if old.players else 0.0
     apart: tuple[float | None, float | None, float | None] = (None, None, None)

@@ -86,13 +86,13 @@ def islands(first: I32, second: I32, size: int, home: Home = lambda _: "") -> Is
     games = np.bincount(label[first], minlength=len(keys)) if len(first) else players * 0
     order = [at for at in np.argsort(-players, kind="stable").tolist() if players[at] > 0]
     named = [at for at in order if players[at] >= SMALLEST]
-    found = tuple(Island(int(players[at]), int(games[at]), home(keys[label == at])) for at in named[:NAMED])
+    parts = tuple(Island(int(players[at]), int(games[at]), home(keys[label == at])) for at in named[:NAMED])
     weakest = None
     if named:
         inside = label == named[0]
         weakest = _weakest(keys[inside], *_within(inside, first, second), home)
     small = len(keys) - int(sum(players[at] for at in named))
-    return Islands(len(keys), len(first), found, small, max(len(named) - 1, 0), weakest)
+    return Islands(len(keys), len(first), parts, small, max(len(named) - 1, 0), weakest)
 
 
 def _within(inside: np.ndarray[tuple[int], np.dtype[np.bool_]], first: I32, second: I32) -> tuple[I32, I32]:

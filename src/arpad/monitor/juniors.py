@@ -32,11 +32,11 @@ def juniors_lag(games: CountedGames, people: People, size: int) -> tuple[JuniorL
     """All ages together, and each."""
     born = people.born.astype(np.int32)
     ages = [np.where(born[side] > 0, games.year - born[side], -1) for side in (games.strong, games.weak)]
-    found = []
+    lags = []
     classes = [(YOUNG[0], YOUNG[-1]), *pairwise(YOUNG)]
     for low, high in classes:
         young = [(age >= low) & (age < high) for age in ages]
         theirs = (young[0] & (ages[1] >= OLD)) | (young[1] & (ages[0] >= OLD))
         beyond, points = beyond_of(games.take(theirs), young[0][theirs], size, len(classes))
-        found.append(JuniorLag(span(low, high), int(theirs.sum()), beyond, points, beyond.against(0)))
-    return tuple(found)
+        lags.append(JuniorLag(span(low, high), int(theirs.sum()), beyond, points, beyond.against(0)))
+    return tuple(lags)

@@ -37,11 +37,11 @@ def predictions(games: CountedGames, size: int, truth: Floats | None = None) -> 
     """All ways; `truth` is what true strengths expect of each game, not a number where one is unknown."""
     ways = {TABLE: games.counted, UNLIMITED: games.expected, CURVE: logistic(games.difference)}
     ways[EVEN] = np.full(len(games), 0.5)
-    found = [_prediction(games, size, by, expected) for by, expected in ways.items()]
+    measured = [_prediction(games, size, by, expected) for by, expected in ways.items()]
     if truth is not None:
-        known = np.isfinite(truth)
-        found.append(_prediction(games.take(known), size, TRUTH, truth[known]))
-    return tuple(found)
+        known_truth = np.isfinite(truth)
+        measured.append(_prediction(games.take(known_truth), size, TRUTH, truth[known_truth]))
+    return tuple(measured)
 
 
 def table_scores(games: CountedGames) -> tuple[float | None, float | None]:

@@ -84,7 +84,7 @@ class Scale:
 
 
 def measure(
-    source: Source, list_: int = 0, advance: Advance = lambda _: None, known: Sequence[ListMeasures] = ()
+    source: Source, list_: int = 0, advance: Advance = lambda _: None, measured: Sequence[ListMeasures] = ()
 ) -> Scale:
     """Measure a series up to a list; the newest, where none is named. What is known of lists is not measured again."""
     lists = source.lists
@@ -94,9 +94,9 @@ def measure(
     if chosen not in lists:
         first, last = Month(lists[0]), Month(lists[-1])
         raise Misuse("no-such-list", series=source.series, list=Month(chosen), first=first, last=last)
-    run = _Run(source, tuple(each for each in lists if each <= chosen), {int(each.list_): each for each in known})
-    for each in run.lists:
-        run.look(each)
+    run = _Run(source, tuple(each for each in lists if each <= chosen), {int(each.list_): each for each in measured})
+    for measures in run.lists:
+        run.look(measures)
         advance(1)
     return run.finish()
 
@@ -104,8 +104,8 @@ def measure(
 class _Run:
     """Measures while the lists go by: a roll and the games of one list at a time, and those of the window."""
 
-    def __init__(self, source: Source, lists: tuple[int, ...], known: Mapping[int, ListMeasures]) -> None:
-        self.source, self.lists, self.known = source, lists, known
+    def __init__(self, source: Source, lists: tuple[int, ...], measured: Mapping[int, ListMeasures]) -> None:
+        self.source, self.lists, self.known = source, lists, measured
         self.window = lists[-WINDOW:]
         self.people = source.people(lists[-1])
         self.before: Roll | None = None

@@ -34,13 +34,13 @@ class People:
 
     def home(self, keys: I32) -> str:
         """The federation and the region of most of some players, as far as they are known."""
-        found = []
+        words = []
         for place, names in ((self.federation, self.codes), (self.region, self.regions)):
             count = np.bincount(place[keys[keys < len(place)]], minlength=len(names))
             count[[at for at, name in enumerate(names) if not name]] = 0
             if count.any():
-                found.append(names[int(np.argmax(count))])
-        return " ".join(found)
+                words.append(names[int(np.argmax(count))])
+        return " ".join(words)
 
     @classmethod
     def of_years(cls, born: U16) -> People:

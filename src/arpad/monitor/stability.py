@@ -49,18 +49,18 @@ def products(played: Played) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         return np.zeros(0, np.int64)
     games = np.bincount(player)
     greatest = np.zeros(len(games), np.int64)
-    for each in np.unique(k).tolist():  # the largest last
-        greatest[player[k == each]] = each
+    for k_value in np.unique(k).tolist():  # the largest last
+        greatest[player[k == k_value]] = k_value
     return (games * greatest)[games > 0]
 
 
-def stability(bound: Bound | None, found: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Stability:
+def stability(bound: Bound | None, products_found: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Stability:
     """How steady ratings can be."""
-    n = len(found)
-    above = 0 if bound is None else int((found > bound.product).sum())
+    n = len(products_found)
+    above = 0 if bound is None else int((products_found > bound.product).sum())
     return Stability(
-        bound, n, above, share(above, n) if bound else Estimate(n), int(found.max(initial=0)),
-        int(np.sort(found)[n // 2]) if n else None,
+        bound, n, above, share(above, n) if bound else Estimate(n), int(products_found.max(initial=0)),
+        int(np.sort(products_found)[n // 2]) if n else None,
     )  # fmt: skip
 
 

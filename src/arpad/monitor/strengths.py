@@ -34,9 +34,9 @@ class Strengths(Table):
             return np.zeros(len(numbers), np.int16)
         different, which = np.unique(self.day, return_inverse=True)
         days = np.array([(Month(list_).first - Day(day).date).days for day in different.tolist()], np.int64)[which]
-        there = np.clip(self.strength + self.per_year * days // DAYS_OF_YEAR, -MOST, MOST)
+        strength = np.clip(self.strength + self.per_year * days // DAYS_OF_YEAR, -MOST, MOST)
         at = np.minimum(np.searchsorted(self.number, numbers), len(self.number) - 1)
-        return np.where(self.number[at] == numbers, there[at], 0).astype(np.int16)
+        return np.where(self.number[at] == numbers, strength[at], 0).astype(np.int16)
 
 
 def by_number(columns: Iterable[I64]) -> Strengths:

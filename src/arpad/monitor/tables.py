@@ -44,8 +44,8 @@ class PlainTable:
 
 def tables(scale: Scale) -> tuple[PlainTable, ...]:
     """All tables that have a row."""
-    found = (table(scale, name) for name in _TABLES)
-    return tuple(each for each in found if each.rows)
+    made_tables = (table(scale, name) for name in _TABLES)
+    return tuple(each for each in made_tables if each.rows)
 
 
 def table(scale: Scale, name: str) -> PlainTable:
@@ -54,21 +54,21 @@ def table(scale: Scale, name: str) -> PlainTable:
     return PlainTable(name, _columns(named), tuple(rows(scale)))
 
 
-def shown_columns(found: PlainTable) -> tuple[str, ...]:
+def shown_columns(plain: PlainTable) -> tuple[str, ...]:
     """The names of the columns as they are shown: the ends of an interval are one."""
-    return tuple(INTERVAL if each.name == LOW else each.name for each in found.columns if each.name != HIGH)
+    return tuple(INTERVAL if each.name == LOW else each.name for each in plain.columns if each.name != HIGH)
 
 
-def narrow(found: PlainTable) -> PlainTable:
+def narrow(plain: PlainTable) -> PlainTable:
     """A table without the columns that a screen of eighty places has no room for."""
-    kept = [at for at, each in enumerate(found.columns) if each.name not in TOO_WIDE.get(found.name, ())]
-    rows = tuple(tuple(row[at] for at in kept) for row in found.rows)
-    return PlainTable(found.name, tuple(found.columns[at] for at in kept), rows)
+    places = [at for at, each in enumerate(plain.columns) if each.name not in TOO_WIDE.get(plain.name, ())]
+    rows = tuple(tuple(row[at] for at in places) for row in plain.rows)
+    return PlainTable(plain.name, tuple(plain.columns[at] for at in places), rows)
 
 
-def shown_rows(found: PlainTable) -> tuple[tuple[str, ...], ...]:
+def shown_rows(plain: PlainTable) -> tuple[tuple[str, ...], ...]:
     """The rows as texts, with a true minus."""
-    return tuple(_shown(found.columns, row) for row in found.rows)
+    return tuple(_shown(plain.columns, row) for row in plain.rows)
 
 
 def _shown(columns: tuple[Column, ...], row: Row) -> tuple[str, ...]:
@@ -95,9 +95,9 @@ def _written(column: Column, cell: Cell) -> str:
     return text.replace("-", "−" if text.strip("-0.") else "", 1)
 
 
-def verdict_of(found: Estimate, verdict: Verdict) -> str:
+def verdict_of(estimated: Estimate, verdict: Verdict) -> str:
     """What is said of an interval."""
-    return verdict or (FEW if found.n < FEWEST or found.low is None else NOISE)
+    return verdict or (FEW if estimated.n < FEWEST or estimated.low is None else NOISE)
 
 
 def _columns(named: str) -> tuple[Column, ...]:
@@ -106,29 +106,29 @@ def _columns(named: str) -> tuple[Column, ...]:
     return tuple(Column(name, int(digits or 0)) for name, _, digits in parted)
 
 
-def _ends(found: Estimate) -> Row:
-    return found.value, found.low, found.high
+def _ends(estimated: Estimate) -> Row:
+    return estimated.value, estimated.low, estimated.high
 
 
 # --- over time ----------------------------------------------------------------------------------------------------
 
 
 def _over_time(scale: Scale) -> Iterator[Row]:
-    for each in scale.lists:
-        yield str(each.list_), each.players, *_ends(each.mean), each.deviation, each.median
+    for measures in scale.lists:
+        yield str(measures.list_), measures.players, *_ends(measures.mean), measures.deviation, measures.median
 
 
 def _inflow(scale: Scale) -> Iterator[Row]:
-    for each in scale.lists:
-        if each.inflow is not None:
-            yield str(each.list_), *_streams(each.inflow)
+    for measures in scale.lists:
+        if measures.inflow is not None:
+            yield str(measures.list_), *_streams(measures.inflow)
 
 
-def _streams(found: Inflow) -> Row:
+def _streams(moved: Inflow) -> Row:
     streams: tuple[Cell, ...] = ()
-    for stream in (found.new, found.back, found.gone, found.off):
+    for stream in (moved.new, moved.back, moved.gone, moved.off):
         streams += (stream.players, _mean(stream))
-    return *streams, found.by_play, found.by_coming, found.by_going
+    return *streams, moved.by_play, moved.by_coming, moved.by_going
 
 
 def _mean(stream: Stream) -> float | None:
@@ -136,28 +136,35 @@ def _mean(stream: Stream) -> float | None:
 
 
 def _games(scale: Scale) -> Iterator[Row]:
-    for each in scale.lists:
-        if each.sides is not None:
-            yield str(each.list_), each.games, *_shares(each), *_ends(each.slope)
+    for measures in scale.lists:
+        if measures.sides is not None:
+            yield str(measures.list_), measures.games, *_shares(measures), *_ends(measures.slope)
 
 
-def _shares(each: ListMeasures) -> Row:
-    assert each.sides is not None
-    return each.sides.limited_share.value, each.sides.uncounted_share.value
+def _shares(measures: ListMeasures) -> Row:
+    assert measures.sides is not None
+    return measures.sides.limited_share.value, measures.sides.uncounted_share.value
 
 
 def _foretold(scale: Scale) -> Iterator[Row]:
-    for each in scale.lists:
-        if each.games:
-            yield str(each.list_), each.games, each.brier_table, each.brier_logistic, each.log_table, each.log_logistic
+    for measures in scale.lists:
+        if measures.games:
+            yield (
+                str(measures.list_),
+                measures.games,
+                measures.brier_table,
+                measures.brier_logistic,
+                measures.log_table,
+                measures.log_logistic,
+            )
 
 
 def _truth(scale: Scale) -> Iterator[Row]:
-    for each in scale.lists:
-        if each.truth is not None:
-            known = each.truth
+    for measures in scale.lists:
+        if measures.truth is not None:
+            truth = measures.truth
             yield (
-                str(each.list_), known.players, *_ends(known.above), known.deviation, known.width, known.correlation
+                str(measures.list_), truth.players, *_ends(truth.above), truth.deviation, truth.width, truth.correlation
             )  # fmt: skip
 
 
@@ -174,13 +181,13 @@ def _cohorts(scale: Scale) -> Iterator[Row]:
 
 
 def _classes(scale: Scale) -> Iterator[Row]:
-    for each in scale.distribution.classes:
-        yield each.from_, each.players
+    for rating_class in scale.distribution.classes:
+        yield rating_class.from_, rating_class.players
 
 
 def _quantiles(scale: Scale) -> Iterator[Row]:
-    for each in scale.distribution.quantiles:
-        yield each.percent, each.rating
+    for quantile in scale.distribution.quantiles:
+        yield quantile.percent, quantile.rating
 
 
 def _calibration(scale: Scale) -> Iterator[Row]:
@@ -194,39 +201,47 @@ def _calibration(scale: Scale) -> Iterator[Row]:
 
 
 def _slope(scale: Scale) -> Iterator[Row]:
-    found = scale.calibration
-    if found.slope.n:
-        yield found.slope.n, *_ends(found.slope), verdict_of(found.slope, found.verdict)
+    calibration = scale.calibration
+    if calibration.slope.n:
+        yield calibration.slope.n, *_ends(calibration.slope), verdict_of(calibration.slope, calibration.verdict)
 
 
 def _predictions(scale: Scale) -> Iterator[Row]:
-    for each in scale.predictions:
-        if each.games:
-            compared = each.against_table
-            verdict = verdict_of(compared, each.verdict) if compared.value is not None else ""
-            yield each.by, each.games, each.brier, each.log, *_ends(compared), verdict
+    for prediction in scale.predictions:
+        if prediction.games:
+            compared = prediction.against_table
+            verdict = verdict_of(compared, prediction.verdict) if compared.value is not None else ""
+            yield prediction.by, prediction.games, prediction.brier, prediction.log, *_ends(compared), verdict
 
 
 def _uncounted(scale: Scale) -> Iterator[Row]:
-    found = scale.sides
-    if found.all:
-        yield "counted", found.counted, None, None, None
-        yield "limited", found.limited, *_ends(found.limited_share)
-        yield "pooled", found.pooled, None, None, None
-        for each in found.reasons:
-            yield each.reason, each.sides, *_ends(each.share)
+    sides = scale.sides
+    if sides.all:
+        yield "counted", sides.counted, None, None, None
+        yield "limited", sides.limited, *_ends(sides.limited_share)
+        yield "pooled", sides.pooled, None, None, None
+        for reason in sides.reasons:
+            yield reason.reason, reason.sides, *_ends(reason.share)
 
 
 def _stability(scale: Scale) -> Iterator[Row]:
-    found = scale.stability
-    if found.players and found.bound:
-        articles = f"{found.bound.edition} {', '.join(found.bound.articles)}"
-        yield articles, found.bound.product, found.players, found.median, found.most, found.above, *_ends(found.share)
+    stability = scale.stability
+    if stability.players and stability.bound:
+        articles = f"{stability.bound.edition} {', '.join(stability.bound.articles)}"
+        yield (
+            articles,
+            stability.bound.product,
+            stability.players,
+            stability.median,
+            stability.most,
+            stability.above,
+            *_ends(stability.share),
+        )
 
 
 def _islands(scale: Scale) -> Iterator[Row]:
-    for each in scale.islands.islands:
-        yield "island", each.home, each.players, each.games, 0
+    for island in scale.islands.islands:
+        yield "island", island.home, island.players, island.games, 0
     if scale.islands.small:
         yield "small-islands", "", scale.islands.small, None, 0
     weakest = scale.islands.weakest
@@ -236,27 +251,27 @@ def _islands(scale: Scale) -> Iterator[Row]:
 
 def _groups(kind: str) -> Callable[[Scale], Iterator[Row]]:
     def rows(scale: Scale) -> Iterator[Row]:
-        for each in getattr(scale, kind):
+        for group in getattr(scale, kind):
             yield (
-                each.name, each.inside, each.joining, each.beyond.value, *_ends(each.points),
-                verdict_of(each.beyond, each.verdict),
+                group.name, group.inside, group.joining, group.beyond.value, *_ends(group.points),
+                verdict_of(group.beyond, group.verdict),
             )  # fmt: skip
 
     return rows
 
 
 def _activity(scale: Scale) -> Iterator[Row]:
-    for each in scale.activity:
+    for group in scale.activity:
         yield (
-            each.kind, each.name, each.players, each.mean, each.games, *_ends(each.played),
-            verdict_of(each.played, each.verdict) if each.name else "",
+            group.kind, group.name, group.players, group.mean, group.games, *_ends(group.played),
+            verdict_of(group.played, group.verdict) if group.name else "",
         )  # fmt: skip
 
 
 def _juniors(scale: Scale) -> Iterator[Row]:
-    for each in scale.juniors:
-        if each.games:
-            yield each.ages, each.games, each.beyond.value, *_ends(each.points), verdict_of(each.beyond, each.verdict)
+    for lag in scale.juniors:
+        if lag.games:
+            yield lag.ages, lag.games, lag.beyond.value, *_ends(lag.points), verdict_of(lag.beyond, lag.verdict)
 
 
 _GROUP = "name inside joining beyond:3 points low high verdict"

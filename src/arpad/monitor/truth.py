@@ -26,8 +26,8 @@ class Truth:
 def truth(roll: Roll, strengths: I16) -> Truth:
     """How near a list comes to the strengths."""
     size = min(len(roll), len(strengths))
-    known = active(roll)[:size] & (strengths[:size] != 0)
-    rating, strength = (column[:size][known].astype(np.float64) for column in (roll.rating, strengths))
+    compared = active(roll)[:size] & (strengths[:size] != 0)
+    rating, strength = (column[:size][compared].astype(np.float64) for column in (roll.rating, strengths))
     apart, n = rating - strength, len(rating)
     if n < 2 or not rating.std() or not strength.std():
         return Truth(n, mean(apart), None, None, None)
@@ -40,8 +40,8 @@ def truth(roll: Roll, strengths: I16) -> Truth:
 def expected_by(strengths: I16, games: CountedGames, book: Rulebook) -> Floats:
     """What the table expects at the differences of strength; no number where one is unknown."""
     strong, weak = (np.where(side < len(strengths), side, 0) for side in (games.strong, games.weak))
-    known = (games.strong < len(strengths)) & (games.weak < len(strengths))
-    known &= (strengths[strong] != 0) & (strengths[weak] != 0)
+    both = (games.strong < len(strengths)) & (games.weak < len(strengths))
+    both &= (strengths[strong] != 0) & (strengths[weak] != 0)
     apart = (strengths[strong] - strengths[weak]).astype(np.int16)
     unknown = np.full(len(games), np.nan)
-    return np.where(known, at_difference(book, apart, unknown), unknown)
+    return np.where(both, at_difference(book, apart, unknown), unknown)

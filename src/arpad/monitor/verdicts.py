@@ -27,24 +27,26 @@ def _drift(scale: Scale) -> Iterator[Note]:
 
 
 def _truth(scale: Scale) -> Iterator[Note]:
-    known = [each for each in scale.lists if each.truth is not None and each.truth.above.low is not None]
-    if len(known) < 2:
+    measured = [each for each in scale.lists if each.truth is not None and each.truth.above.low is not None]
+    if len(measured) < 2:
         return
-    first, last = known[0].truth, known[-1].truth
+    first, last = measured[0].truth, measured[-1].truth
     assert first is not None
     assert last is not None
     if (first.above.high or 0) < (last.above.low or 0) or (first.above.low or 0) > (last.above.high or 0):
         yield Note.of(
-            "scale-warning/truth", since=known[0].list_, before=_number(first.above.value, 1),
+            "scale-warning/truth", since=measured[0].list_, before=_number(first.above.value, 1),
             after=_number(last.above.value, 1), n=last.players,
         )  # fmt: skip
 
 
 def _calibration(scale: Scale) -> Iterator[Note]:
-    found = scale.calibration
-    if found.verdict:
-        yield Note.of(f"scale-warning/slope-{found.verdict}", **_interval(found.slope, 3), n=found.slope.n)
-    for band in found.bands:
+    calibration = scale.calibration
+    if calibration.verdict:
+        yield Note.of(
+            f"scale-warning/slope-{calibration.verdict}", **_interval(calibration.slope, 3), n=calibration.slope.n
+        )
+    for band in calibration.bands:
         if band.verdict:
             name = f"{band.from_}-{band.below - 1}" if band.below else f"{band.from_}+"
             yield Note.of(
@@ -83,8 +85,8 @@ def _juniors(scale: Scale) -> Iterator[Note]:
             )
 
 
-def _interval(found: Estimate, digits: int) -> dict[str, str]:
-    named = {"value": found.value, "low": found.low, "high": found.high}
+def _interval(estimated: Estimate, digits: int) -> dict[str, str]:
+    named = {"value": estimated.value, "low": estimated.low, "high": estimated.high}
     return {name: _number(value, digits) for name, value in named.items()}
 
 

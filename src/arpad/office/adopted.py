@@ -54,6 +54,6 @@ def law_of_office(connection: Connection) -> CarriedLaw:
     return law_of_kept(kept_rulebooks(connection))
 
 
-def law_of_kept(kept: Iterable[Kept]) -> CarriedLaw:
+def law_of_kept(rulebooks: Iterable[Kept]) -> CarriedLaw:
     """The law of the package together with these adopted rulebooks."""
-    return law_with({each.id + SUFFIX: each.body for each in kept})
+    return law_with({each.id + SUFFIX: each.body for each in rulebooks})

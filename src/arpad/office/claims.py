@@ -1,7 +1,7 @@
-"""The claims desk: a player or an arbiter disputes a game or a number, and the answer stays with the row.
+"""The claims desk: claims of players and arbiters about a game or a rating, and the answers to them.
 
-A claim changes nothing: what is upheld is put right by a correction, or by a case. Each claim is answered once, or
-withdrawn, and is shown wherever an officer opens the number that it is about.
+A claim changes no rating; an upheld claim is followed by a correction or a case. Each claim is answered once or
+withdrawn, and is shown with the calculation of the rating that it is about.
 """
 
 from __future__ import annotations

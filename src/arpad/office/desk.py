@@ -211,5 +211,5 @@ def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False
     if now is not None and not rehearsal:
         raise Misuse("no-rehearsal", Remedy.to("found-rehearsal"))
     if rehearsal and now is None and last:
-        now = last.date  # a rehearsal stands where it was left
+        now = last.date  # a rehearsal has the day of its newest log entry
     return Desk(store, who, Clock(settings.get(ZONE, "UTC"), now), rehearsal, settings.get(HOME, ""), dry)

@@ -32,47 +32,12 @@ from arpad.office.desk import GROUP, Desk, Group
 from arpad.office.store.memory import Memory
 
 __all__ = [
-    "Dossier",
-    "Due",
-    "EndOfEvent",
-    "EndOfExclusion",
-    "EndOfRefusal",
-    "EndOfStages",
-    "EventChange",
-    "EventChanged",
-    "EventHead",
-    "EventRow",
-    "GivenFacts",
-    "Happened",
-    "Hold",
-    "Kind",
-    "NewExclusion",
-    "Outcome",
-    "PartStanding",
-    "Registered",
-    "Registration",
-    "RegistrationRefusal",
-    "RegistrationStatus",
-    "SentReport",
-    "Stages",
-    "Standing",
-    "Wanted",
-    "act_of",
-    "change",
-    "command_of",
-    "end",
-    "exclude",
-    "include",
-    "join",
-    "list_events",
-    "part",
-    "refuse",
-    "register",
-    "register_each",
-    "restore",
-    "resume",
-    "show",
-]
+    "Dossier", "Due", "EndOfEvent", "EndOfExclusion", "EndOfRefusal", "EndOfStages", "EventChange", "EventChanged",
+    "EventHead", "EventRow", "GivenFacts", "Happened", "Hold", "Kind", "NewExclusion", "Outcome", "PartStanding",
+    "Registered", "Registration", "RegistrationRefusal", "RegistrationStatus", "SentReport", "Stages", "Standing",
+    "Wanted", "act_of", "change", "command_of", "end", "exclude", "include", "join", "list_events", "part", "refuse",
+    "register", "register_each", "restore", "resume", "show",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -174,11 +139,11 @@ def part(desk: Desk, request: EndOfStages) -> tuple[Outcome, ...]:
     return stages.part(desk, request)
 
 
-def list_events(desk: Desk, wanted: Wanted) -> tuple[EventRow, ...]:
+def list_events(desk: Desk, query: Wanted) -> tuple[EventRow, ...]:
     """The events with their statuses, by first day."""
     with desk.reading() as connection:
-        parts = event_parts(connection, wanted.series)
-        chosen = [part for part in parts if wanted.standing in ("", part.life.where)]
+        parts = event_parts(connection, query.series)
+        chosen = [part for part in parts if query.standing in ("", part.life.where)]
         holds = {part.name: held_by(connection, part) for part in chosen if part.life.where == Standing.HELD}
     return tuple(_row(part, holds.get(part.name)) for part in chosen)
 

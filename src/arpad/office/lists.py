@@ -41,49 +41,11 @@ from arpad.office.rolls import COMPUTED, ROLL, only_series
 from arpad.office.rolls import history as rows_of_player
 
 __all__ = [
-    "EXPORTS",
-    "KINDS",
-    "NO_MONTH",
-    "UNCONFIRMED",
-    "Calculation",
-    "Change",
-    "Comparison",
-    "Corrected",
-    "Correction",
-    "Differences",
-    "EventQuestion",
-    "EventSheet",
-    "Export",
-    "Exported",
-    "File",
-    "HistoryQuestion",
-    "Import",
-    "ListTable",
-    "ListTakenOver",
-    "Listed",
-    "ListedRating",
-    "Opened",
-    "Opening",
-    "Question",
-    "RatingHistory",
-    "Selection",
-    "Shown",
-    "TakenBack",
-    "TakingBack",
-    "View",
-    "Which",
-    "Withdrawal",
-    "correct",
-    "diff",
-    "explain",
-    "explain_event",
-    "export",
-    "history",
-    "import_lists",
-    "open_series",
-    "show",
-    "take_back",
-    "withdraw",
+    "EXPORTS", "KINDS", "NO_MONTH", "UNCONFIRMED", "Calculation", "Change", "Comparison", "Corrected", "Correction",
+    "Differences", "EventQuestion", "EventSheet", "Export", "Exported", "File", "HistoryQuestion", "Import",
+    "ListTable", "ListTakenOver", "Listed", "ListedRating", "Opened", "Opening", "Question", "RatingHistory",
+    "Selection", "Shown", "TakenBack", "TakingBack", "View", "Which", "Withdrawal", "correct", "diff", "explain",
+    "explain_event", "export", "history", "import_lists", "open_series", "show", "take_back", "withdraw",
 ]  # fmt: skip
 
 MOVERS = 10  # largest changes that a comparison tells
@@ -127,19 +89,19 @@ class Import:
 
 
 def import_lists(
-    desk: Desk, wanted: Import, watch: Watch = quiet, taken: Callable[[ListTakenOver], None] = lambda _: None
+    desk: Desk, request: Import, watch: Watch = quiet, taken: Callable[[ListTakenOver], None] = lambda _: None
 ) -> tuple[ListTakenOver, ...]:
     """Import lists, oldest first. All files are read before the first list is stored; `taken` is called after each."""
     lists = []
-    with watch("reading", len(wanted.files)) as advance:
-        for file in wanted.files:
-            ratings, _ = list_files.read_ratings(file, wanted.series)
-            month = list_files.given_month(wanted.list_, list_files.month_of(ratings, file), file)
-            lists.append((Which(wanted.series, month).list_, file.name, ratings))
+    with watch("reading", len(request.files)) as advance:
+        for file in request.files:
+            ratings, _ = list_files.read_ratings(file, request.series)
+            month = list_files.given_month(request.list_, list_files.month_of(ratings, file), file)
+            lists.append((Which(request.series, month).list_, file.name, ratings))
             advance(1)
     done = []
-    for month, name, ratings in sorted(lists, key=lambda each: each[0]):
-        done.append(importing.import_list(desk, wanted.series, ratings, month, name))
+    for month, name, ratings in sorted(lists, key=lambda row: row[0]):
+        done.append(importing.import_list(desk, request.series, ratings, month, name))
         taken(done[-1])
     return tuple(done)
 
@@ -211,14 +173,14 @@ class Exported:
 Place = Callable[[str, str], AbstractContextManager[BinaryIO]]  # a form and its usual name, and where it goes
 
 
-def export(desk: Desk, wanted: Export, place: Place) -> tuple[Exported, ...]:
+def export(desk: Desk, request: Export, place: Place) -> tuple[Exported, ...]:
     """Write a published list in several forms; the caller opens the file of each."""
-    view = wanted.view
+    view = request.view
     with desk.reading() as connection:
         which = newest_list(connection, view.which)
         published = (revised_list if view.revised else published_list)(connection, which.series, which.list_)
     done = []
-    for form in wanted.forms:
+    for form in request.forms:
         name = export_name(published, form, view.selection)
         with place(form, name) as out:
             done.append(Exported(form, name, write_form(published, form, out, view.selection)))

@@ -1,7 +1,7 @@
-"""The periods desk: which list is due, what it would be, and its publication.
+"""The periods desk: which list is due, its preview, and its publication.
 
-A list is published once, as somebody saw it: what was previewed is what is published, and whatever changed since must
-be looked at again. It never changes afterwards, so whoever publishes must have confirmed it.
+A list is published once, exactly as it was previewed. After a change of its inputs it must be previewed again. A
+published list never changes, so publishing needs a confirmation.
 """
 
 from __future__ import annotations

@@ -296,7 +296,7 @@ class PlayerPage:
     counts_as: int | None  # of a merged player: the number under which the results count
     careers: tuple[SeriesCareer, ...]
     changes: tuple[PublicChange, ...]
-    claims: tuple[PublicClaim, ...]  # about any row of his
+    claims: tuple[PublicClaim, ...]  # about any rating of the player
 
 
 def player(reader: Reader, number: int) -> PlayerPage:

@@ -76,10 +76,10 @@ def event(reader: Reader, name: str) -> EventPage:
     return EventPage(single.event, heading, single.standing, head, sheet, cross_table(sheet), cases, claims)
 
 
-def events(reader: Reader, wanted: EventsWanted) -> EventsFound:
+def events(reader: Reader, query: EventsWanted) -> EventsFound:
     """The events that fit a search, the latest first."""
     with reader.reading() as connection:
-        return event_pages.events(connection, wanted)
+        return event_pages.events(connection, query)
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,10 @@ class Met:
 
 def met(reader: Reader, first: int, second: int) -> Met:
     """The games of two players in rated events."""
-    mine, theirs = reader.key(first), reader.key(second)
+    key, other_key = reader.key(first), reader.key(second)
     with reader.reading() as connection:
-        games = tuple(games_between(connection, reader.stamp.newest, mine, theirs))
-        player, opponent = public_person(connection, mine), public_person(connection, theirs)
+        games = tuple(games_between(connection, reader.stamp.newest, key, other_key))
+        player, opponent = public_person(connection, key), public_person(connection, other_key)
     scores = [game.score for game in games if game.status is not Status.UNPLAYED_GAME]
     wins, draws, losses = (scores.count(points) for points in (2, 1, 0))
     return Met(player, opponent, games, wins, draws, losses, sum(scores))

@@ -22,36 +22,10 @@ from arpad.office.book.scores_sent import KeptScores, NewScores, scores_of
 from arpad.office.desk import Desk
 
 __all__ = [
-    "Admission",
-    "Excluded",
-    "GivenFacts",
-    "KeptScores",
-    "Letter",
-    "NewScores",
-    "Order",
-    "Outcome",
-    "OutcomeStatus",
-    "Package",
-    "Receipt",
-    "ReceiptStatus",
-    "Rounds",
-    "SetAside",
-    "Terms",
-    "admit",
-    "admit_ratable",
-    "appeal",
-    "hold",
-    "keep_scores",
-    "letters",
-    "package",
-    "refuse",
-    "release",
-    "scores_of",
-    "show",
-    "submit",
-    "waiting",
-    "withdraw",
-]
+    "Admission", "Excluded", "GivenFacts", "KeptScores", "Letter", "NewScores", "Order", "Outcome", "OutcomeStatus",
+    "Package", "Receipt", "ReceiptStatus", "Rounds", "SetAside", "Terms", "admit", "admit_ratable", "appeal", "hold",
+    "keep_scores", "letters", "package", "refuse", "release", "scores_of", "show", "submit", "waiting", "withdraw",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -194,6 +194,7 @@ def _parts(connection: Connection, series: str, lists: Sequence[int], chunks: Se
 
 
 def _copy(roll: Roll) -> Roll:
+    """A roll with copies of all columns."""
     return replace(roll, **{name: column.copy() for name, column in roll.columns()})
 
 

@@ -25,6 +25,7 @@ from arpad.office.adopted import ADOPT, Kept, kept_rulebooks, law_of_kept, law_o
 from arpad.office.desk import Desk
 from arpad.office.rolls import COMPUTED, kind_of, newest
 from arpad.office.store.schema import law_text
+from arpad.plaintext import file_name
 
 __all__ = ["Adopted", "Adoption", "adopt", "adopted", "law_here"]
 
@@ -64,18 +65,18 @@ def adopt(desk: Desk, request: Adoption) -> Adopted:
     head = must_be_whole(request.body, file)
     _must_suffice(examine_file(request.body, file))
     sha256 = hashlib.sha256(request.body).hexdigest()
-    detail = {"file": request.file, "sha256": sha256, "in_force": head.in_force.isoformat()}
+    detail = {"file": file_name(request.file), "sha256": sha256, "in_force": head.in_force.isoformat()}
     with desk.writing(ADOPT, head.id, request.why, detail) as writing:
         connection = writing.connection
-        kept = kept_rulebooks(connection)
-        for each in kept:
-            if each.id == head.id:
-                if each.body != request.body:
-                    raise Misuse("adopt/other-bytes", Remedy.to("another-edition"), id=head.id, day=each.day.date)
-                return _shown(each, law_of_kept(kept), already=True)
-        law = law_with({head.id + SUFFIX: request.body, **{each.id + SUFFIX: each.body for each in kept}})
-        _must_be_new(head, law_of_kept(kept))
-        _must_follow(connection, head, law_of_kept(kept))
+        adopted_before = kept_rulebooks(connection)
+        for rulebook in adopted_before:
+            if rulebook.id == head.id:
+                if rulebook.body != request.body:
+                    raise Misuse("adopt/other-bytes", Remedy.to("another-edition"), id=head.id, day=rulebook.day.date)
+                return _shown(rulebook, law_of_kept(adopted_before), already=True)
+        law = law_with({head.id + SUFFIX: request.body, **{each.id + SUFFIX: each.body for each in adopted_before}})
+        _must_be_new(head, law_of_kept(adopted_before))
+        _must_follow(connection, head, law_of_kept(adopted_before))
         _must_be_unkept(connection, head.id, sha256)
         row = {"sha256": sha256, "body": request.body, "log": writing.seq}
         connection.execute(insert(law_text).values(**row))
@@ -88,9 +89,9 @@ def adopt(desk: Desk, request: Adoption) -> Adopted:
 def adopted(desk: Desk) -> tuple[Adopted, ...]:
     """The rulebooks that the office has adopted, in the order of adoption."""
     with desk.reading() as connection:
-        kept = kept_rulebooks(connection)
-    law = law_of_kept(kept)
-    return tuple(_shown(each, law) for each in kept)
+        rulebooks = kept_rulebooks(connection)
+    law = law_of_kept(rulebooks)
+    return tuple(_shown(each, law) for each in rulebooks)
 
 
 def law_here(desk: Desk) -> CarriedLaw:
@@ -134,8 +135,8 @@ def _must_be_unkept(connection: Connection, id: str, sha256: str) -> None:
         raise Misuse("adopt/carried", Remedy.to("own-id"), id=id)
 
 
-def _shown(kept: Kept, law: CarriedLaw, already: bool = False) -> Adopted:
+def _shown(rulebook: Kept, law: CarriedLaw, already: bool = False) -> Adopted:
     """An adopted rulebook as the desk shows it."""
-    head, until = head_of(kept.body, kept.id + SUFFIX), law.heads[kept.id].until
-    adoption = kept.day.date, kept.who, kept.why, kept.entry
-    return Adopted(kept.id, head.title, head.series, head.in_force, until, kept.sha256, *adoption, already)
+    head, until = head_of(rulebook.body, rulebook.id + SUFFIX), law.heads[rulebook.id].until
+    adoption = rulebook.day.date, rulebook.who, rulebook.why, rulebook.entry
+    return Adopted(rulebook.id, head.title, head.series, head.in_force, until, rulebook.sha256, *adoption, already)

@@ -48,7 +48,7 @@ def scale_of(reader: Reader, series: str, list_: Month | None = None) -> Scale:
         return whole
 
     def earlier(connection: Connection, earlier_head: ListHead) -> Scale:
-        return measured(OfficeSource(connection, earlier_head.series), earlier_head.list_, known=whole.lists)
+        return measured(OfficeSource(connection, earlier_head.series), earlier_head.list_, measured=whole.lists)
 
     return reader.once("scale", head, earlier)
 

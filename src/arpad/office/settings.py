@@ -138,6 +138,8 @@ def _must_be_after_lists(connection: Connection, day: date) -> None:
 def _store(writing: Writing, changed: tuple[SettingChanged, ...]) -> None:
     """Store the changed settings; the day of a rehearsal is that of its newest log entry."""
     setting, _ = schema.setting, writing.seq
-    for each in changed:
-        if each.name != DAY:
-            writing.connection.execute(update(setting).where(setting.c.name == each.name).values(value=each.after))
+    for setting_change in changed:
+        if setting_change.name != DAY:
+            writing.connection.execute(
+                update(setting).where(setting.c.name == setting_change.name).values(value=setting_change.after)
+            )

@@ -59,169 +59,169 @@ class Defect:
     of: str = ""  # the file that it repeats
 
 
-def _games(sent: Sent, codes: str) -> Iterator[tuple[int, int]]:
+def _games(event: Sent, codes: str) -> Iterator[tuple[int, int]]:
     """The cells (row, round) with one of these results and an opponent."""
-    cells = sent.report.cells
-    wanted = np.isin(cells.result, [ord(code) for code in codes]) & (cells.opponent > 0)
-    yield from zip(*(each.tolist() for each in np.nonzero(wanted)), strict=True)
+    cells = event.report.cells
+    matching = np.isin(cells.result, [ord(code) for code in codes]) & (cells.opponent > 0)
+    yield from zip(*(each.tolist() for each in np.nonzero(matching)), strict=True)
 
 
-def _cell(draw: Draw, sent: Sent, codes: str, **given: int) -> Sent | None:
-    found = list(_games(sent, codes))
-    if not found:
+def _cell(draw: Draw, event: Sent, codes: str, **given: int) -> Sent | None:
+    cells_found = list(_games(event, codes))
+    if not cells_found:
         return None
-    row, turn = draw.pick(found)
-    return replace(sent, report=replace(sent.report, cells=changed_cell(sent.report.cells, row, turn, **given)))
+    row, turn = draw.pick(cells_found)
+    return replace(event, report=replace(event.report, cells=changed_cell(event.report.cells, row, turn, **given)))
 
 
-def _player(sent: Sent, row: int, **given: int) -> Sent:
-    players: list[Player] = list(sent.report.players)
+def _player(event: Sent, row: int, **given: int) -> Sent:
+    players: list[Player] = list(event.report.players)
     players[row] = players[row]._replace(**given)  # type: ignore[arg-type]
-    return replace(sent, report=replace(sent.report, players=tuple(players)))
+    return replace(event, report=replace(event.report, players=tuple(players)))
 
 
-def _who_played(draw: Draw, sent: Sent, rated: bool) -> int | None:
-    rows = sorted({row for row, _ in _games(sent, "1=0") if sent.report.players[row].rating or not rated})
+def _who_played(draw: Draw, event: Sent, rated: bool) -> int | None:
+    rows = sorted({row for row, _ in _games(event, "1=0") if event.report.players[row].rating or not rated})
     return draw.pick(rows) if rows else None
 
 
-def contradictory_result(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    return _cell(draw, sent, "0", result=ord("1")) if any(_decided(sent)) else None
+def contradictory_result(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    return _cell(draw, event, "0", result=ord("1")) if any(_decided(event)) else None
 
 
-def _decided(sent: Sent) -> Iterator[bool]:
+def _decided(event: Sent) -> Iterator[bool]:
     """Losses over the board; a loser who says he won contradicts the winner, but nobody who also lost."""
-    yield from (True for _ in _games(sent, "0"))
+    yield from (True for _ in _games(event, "0"))
 
 
-def two_whites(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    found = [(row, turn) for row, turn in _games(sent, "1=0") if sent.report.cells.colour[row, turn] != WHITE]
-    if not found:
+def two_whites(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    games_found = [(row, turn) for row, turn in _games(event, "1=0") if event.report.cells.colour[row, turn] != WHITE]
+    if not games_found:
         return None
-    row, turn = draw.pick(found)
-    return replace(sent, report=replace(sent.report, cells=changed_cell(sent.report.cells, row, turn, colour=WHITE)))
+    row, turn = draw.pick(games_found)
+    return replace(event, report=replace(event.report, cells=changed_cell(event.report.cells, row, turn, colour=WHITE)))
 
 
-def unknown_opponent(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    return _cell(draw, sent, "1=0", opponent=len(sent.report.players) + 7)
+def unknown_opponent(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    return _cell(draw, event, "1=0", opponent=len(event.report.players) + 7)
 
 
-def missing_result(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    found = list(_games(sent, "1=0"))
-    if not found:
+def missing_result(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    games_found = list(_games(event, "1=0"))
+    if not games_found:
         return None
-    row, turn = draw.pick(found)
-    cells = sent.report.cells
+    row, turn = draw.pick(games_found)
+    cells = event.report.cells
     other = int(cells.opponent[row, turn]) - 1
     cells = changed_cell(changed_cell(cells, row, turn, result=ord(" ")), other, turn, result=ord(" "))
-    return replace(sent, report=replace(sent.report, cells=cells))
+    return replace(event, report=replace(event.report, cells=cells))
 
 
-def truncated(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    rows = sent.facts.system in ("swiss", "round-robin") and len(sent.people) > 5 and sent.report.cells.rounds > 2
-    return replace(sent, cut=draw.among(55, 75)) if rows else None  # the end of the file is players, then
+def truncated(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    rows = event.facts.system in ("swiss", "round-robin") and len(event.people) > 5 and event.report.cells.rounds > 2
+    return replace(event, cut=draw.among(55, 75)) if rows else None  # the end of the file is players, then
 
 
-def unknown_id(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    row = _who_played(draw, sent, rated=True)
-    if sent.facts.system not in ("swiss", "team"):
+def unknown_id(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    row = _who_played(draw, event, rated=True)
+    if event.facts.system not in ("swiss", "team"):
         return None  # elsewhere one unrated player can refuse the whole event
-    return None if row is None else _player(sent, row, id=sent.report.players[row].id + NUMBER_OF_NOBODY)
+    return None if row is None else _player(event, row, id=event.report.players[row].id + NUMBER_OF_NOBODY)
 
 
-def double_id(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    row = _who_played(draw, sent, rated=False)
+def double_id(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    row = _who_played(draw, event, rated=False)
     if row is None:
         return None
-    return _player(sent, row, id=sent.report.players[(row + 1) % len(sent.people)].id)
+    return _player(event, row, id=event.report.players[(row + 1) % len(event.people)].id)
 
 
-def wrong_birth_year(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    row = _who_played(draw, sent, rated=True)
-    return None if row is None else _player(sent, row, born=Day(sent.report.players[row].born).plus_years(-10))
+def wrong_birth_year(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    row = _who_played(draw, event, rated=True)
+    return None if row is None else _player(event, row, born=Day(event.report.players[row].born).plus_years(-10))
 
 
-def late_registration(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    if not book.has(REGISTRATION_NOTICE) or sent.facts.start is None:
+def late_registration(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    if not book.has(REGISTRATION_NOTICE) or event.facts.start is None:
         return None
-    return replace(sent, facts=replace(sent.facts, registered=sent.facts.start - draw.among(0, 2) * DAY))
+    return replace(event, facts=replace(event.facts, registered=event.facts.start - draw.among(0, 2) * DAY))
 
 
-def not_agreed(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+def not_agreed(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
     agreed = isinstance(book.rule(REGISTERED_EVENT), Agreed)
-    return replace(sent, facts=replace(sent.facts, agreed=False)) if agreed else None
+    return replace(event, facts=replace(event.facts, agreed=False)) if agreed else None
 
 
-def too_fast(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+def too_fast(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
     rule = book.rule(PACE)
     least = rule.above if isinstance(rule, Window) else rule.otherwise
     minutes = least if isinstance(rule, Window) else least // 2
-    facts = replace(sent.report.facts, time_control=f"{minutes} min")
-    return replace(sent, control=str(minutes * SECONDS_IN_MINUTE), report=replace(sent.report, facts=facts))
+    facts = replace(event.report.facts, time_control=f"{minutes} min")
+    return replace(event, control=str(minutes * SECONDS_IN_MINUTE), report=replace(event.report, facts=facts))
 
 
-def crowded_day(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    rounds = sent.report.cells.rounds
+def crowded_day(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    rounds = event.report.cells.rounds
     too_many = book.has(ROUNDS_PER_DAY) and rounds > book.rule(ROUNDS_PER_DAY).rounds
     if book.has(HOURS_PER_DAY):  # with the slowest controls; others are left alone
-        too_many |= 2 * rounds * 2 > book.rule(HOURS_PER_DAY).hours and sent.control.startswith(("5400", "40/"))
-    if not too_many or sent.facts.league or sent.facts.start is None:
+        too_many |= 2 * rounds * 2 > book.rule(HOURS_PER_DAY).hours and event.control.startswith(("5400", "40/"))
+    if not too_many or event.facts.league or event.facts.start is None:
         return None
-    return replace(sent, report=replace(sent.report, round_dates=(sent.facts.start,) * rounds))
+    return replace(event, report=replace(event.report, round_dates=(event.facts.start,) * rounds))
 
 
-def unlicensed_arbiter(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+def unlicensed_arbiter(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
     if not book.has(LICENSED_ARBITERS):
         return None
-    arbiters = (replace(sent.lapsed, licence="none"), *sent.facts.arbiters[1:])
-    report = replace(sent.report, facts=replace(sent.report.facts, arbiters=arbiters))
-    return replace(sent, report=report, facts=replace(sent.facts, arbiters=arbiters))
+    arbiters = (replace(event.lapsed, licence="none"), *event.facts.arbiters[1:])
+    report = replace(event.report, facts=replace(event.report.facts, arbiters=arbiters))
+    return replace(event, report=report, facts=replace(event.facts, arbiters=arbiters))
 
 
-def hybrid(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+def hybrid(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
     rule = book.rule(REGISTERED_EVENT)
     over_the_board = not isinstance(rule, Agreed) and rule.over_the_board
     asked = book.has(HYBRID_EVENT) or over_the_board
-    return replace(sent, facts=replace(sent.facts, hybrid=True)) if asked else None
+    return replace(event, facts=replace(event.facts, hybrid=True)) if asked else None
 
 
-def no_time_control(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    return replace(sent, control="", report=replace(sent.report, facts=replace(sent.report.facts, time_control="")))
+def no_time_control(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    return replace(event, control="", report=replace(event.report, facts=replace(event.report.facts, time_control="")))
 
 
-def unwritten_games(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    return replace(sent, facts=replace(sent.facts, notation=False)) if book.has(NOTATION) else None
+def unwritten_games(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    return replace(event, facts=replace(event.facts, notation=False)) if book.has(NOTATION) else None
 
 
-def much_too_late(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
+def much_too_late(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
     rule = book.rule(REPORT_DEADLINE) if book.has(REPORT_DEADLINE) else None
-    day = sent.facts.end
+    day = event.facts.end
     if not isinstance(rule, ReportByList) or day is None:
         return None
     for _ in range(rule.last_list):
         if day > last:
             return None
-        day = next_list(sent.facts.series, day)
-    return _on(sent, day + draw.below(9) * DAY, last)
+        day = next_list(event.facts.series, day)
+    return _on(event, day + draw.below(9) * DAY, last)
 
 
-def months_late(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    if not book.has(LATE_REPORT) or sent.facts.end is None:
+def months_late(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    if not book.has(LATE_REPORT) or event.facts.end is None:
         return None
-    return _on(sent, add_months(sent.facts.end, book.rule(LATE_REPORT).months) + draw.among(1, 9) * DAY, last)
+    return _on(event, add_months(event.facts.end, book.rule(LATE_REPORT).months) + draw.among(1, 9) * DAY, last)
 
 
-def _on(sent: Sent, day: date, last: date) -> Sent | None:
-    facts = replace(sent.facts, reported=day)
-    return replace(sent, facts=facts, why_late="the report lay in a drawer") if day <= last else None
+def _on(event: Sent, day: date, last: date) -> Sent | None:
+    facts = replace(event.facts, reported=day)
+    return replace(event, facts=facts, why_late="the report lay in a drawer") if day <= last else None
 
 
-def fair_play(draw: Draw, book: Rulebook, sent: Sent, last: date) -> Sent | None:
-    found = list(_games(sent, "1=0"))
-    if "fair-play" not in book.rule(UNPLAYED_GAME).exceptions or not found:
+def fair_play(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+    games_found = list(_games(event, "1=0"))
+    if "fair-play" not in book.rule(UNPLAYED_GAME).exceptions or not games_found:
         return None
-    row, turn = draw.pick(found)
-    return replace(sent, facts=replace(sent.facts, exclusions=(Exclusion(row + 1, turn + 1, "fair-play"),)))
+    row, turn = draw.pick(games_found)
+    return replace(event, facts=replace(event.facts, exclusions=(Exclusion(row + 1, turn + 1, "fair-play"),)))
 
 
 WAYS = (
@@ -249,11 +249,11 @@ PLAYED_ON = Way("played-on", "excluded", "match-decided", lambda draw, book, sen
 SENT_TWICE = Way("sent-twice", "duplicate", "near-duplicate", lambda draw, book, sent, last: again(draw, sent, last))
 
 
-def again(draw: Draw, sent: Sent, last: date) -> Sent | None:
+def again(draw: Draw, event: Sent, last: date) -> Sent | None:
     """The same event once more: other line ends, another title, some days later."""
-    other = "\n" if sent.report.newline == "\r\n" else "\r\n"
-    name = f"{sent.facts.name} (final)"
-    day = min(sent.reported + draw.among(1, 9) * DAY, last)
-    report = replace(sent.report, newline=other, facts=replace(sent.report.facts, name=name))
-    facts = replace(sent.facts, name=name, reported=day)
-    return replace(sent, stem=f"{sent.stem}_final", report=report, facts=facts, why_late="")
+    other = "\n" if event.report.newline == "\r\n" else "\r\n"
+    name = f"{event.facts.name} (final)"
+    day = min(event.reported + draw.among(1, 9) * DAY, last)
+    report = replace(event.report, newline=other, facts=replace(event.report.facts, name=name))
+    facts = replace(event.facts, name=name, reported=day)
+    return replace(event, stem=f"{event.stem}_final", report=report, facts=facts, why_late="")

@@ -29,8 +29,8 @@ class Draw:
         """A number from first to last, both included."""
         return first + self.below(last - first + 1)
 
-    def chance(self, share: int, of: int = 100) -> bool:
-        return self.below(of) < share
+    def chance(self, share: int, total: int = 100) -> bool:
+        return self.below(total) < share
 
     def pick(self, things: Sequence[Thing]) -> Thing:
         return things[self.below(len(things))]

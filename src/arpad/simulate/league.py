@@ -36,8 +36,8 @@ class League:
     def days(self, part: int, month: date) -> tuple[date, ...]:
         """The days of all rounds up to the part of a month; after the first part it is the second weekend."""
         days = []
-        for each in range(part + 1):
-            first = first_saturday(add_months(month, each - part)) + (7 * DAY if each else 0 * DAY)
+        for earlier in range(part + 1):
+            first = first_saturday(add_months(month, earlier - part)) + (7 * DAY if earlier else 0 * DAY)
             days += [first, first + DAY]
         return tuple(days)
 

@@ -98,8 +98,8 @@ class Organiser:
         latest = min(add_months(month, 2), self.last_end)
         people = len(self.federation.people)
         plans = [plan_event(self.draw, self.setting, month, latest, people) for _ in range(events)]
-        sent = [self._hold(plan) for plan in sorted(plans, key=lambda plan: plan.start)]
-        return [each for each in (*sent, *self._parts(month)) if each is not None]
+        reports = [self._hold(plan) for plan in sorted(plans, key=lambda plan: plan.start)]
+        return [each for each in (*reports, *self._parts(month)) if each is not None]
 
     def _hold(self, plan: EventPlan) -> Sent | None:
         draw, book = self.draw, in_force(self.series, plan.start)
@@ -145,8 +145,8 @@ class Organiser:
             arbiters=self._chosen(1 if plan.kind == "match" else 2),
         )
         control = control_for(draw, book, int(shown[rows].max(initial=0)), plan.a_day)
-        sent = self._sent(book, Played(facts, rows, cells, days, teams, control, city, plan.start, shown))
-        return replace(sent, after_decision=after)
+        report = self._sent(book, Played(facts, rows, cells, days, teams, control, city, plan.start, shown))
+        return replace(report, after_decision=after)
 
     def _board(self, book: Rulebook, rows: Sequence[int], day: date) -> Board:
         people, first = self.federation.people, self.federation.first
@@ -227,9 +227,9 @@ class Organiser:
 
     def _parts(self, month: date) -> list[Sent | None]:
         """The part of each league that is played in a month."""
-        sent = [self._part(league, part, month) for league, part in self.leagues]
+        reports = [self._part(league, part, month) for league, part in self.leagues]
         self.leagues = [(league, part + 1) for league, part in self.leagues if part + 1 < league.parts]
-        return sent
+        return reports
 
     def _found(self, month: date, left: int) -> League | None:
         draw = self.draw
@@ -278,11 +278,11 @@ class Organiser:
             arbiters=league.arbiters,
         )
         shown = self.season.shown(seated)
-        sent = self._sent(
+        report = self._sent(
             book,
             Played(facts, league.people, board.cells(), days, league.teams, league.control, league.city, seated, shown),
         )
-        return sent if days[-1] <= self.last_end else None
+        return report if days[-1] <= self.last_end else None
 
 
 def _slug(city: str) -> str:

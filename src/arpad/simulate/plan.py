@@ -128,7 +128,7 @@ def plan_event(draw: Draw, setting: Setting, month: date, latest: date, people: 
 def invited(federation: Federation, plan: EventPlan, busy: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """The weight of every player for an event: who is there and free, fits, and lives near."""
     today = plan.start.toordinal()
-    there = (federation.since < today) & (federation.until > today + 30) & (busy < today)
+    free = (federation.since < today) & (federation.until > today + 30) & (busy < today)
     age = (today - federation.born) // 365
     fits = {
         "open": age > 0,
@@ -139,7 +139,7 @@ def invited(federation: Federation, plan: EventPlan, busy: npt.NDArray[np.int64]
         "seniors": age >= 60,
     }[plan.level]
     near = np.where(federation.home == federation.codes.index(plan.federation), AT_HOME, NEIGHBOURS)
-    return np.where(there & fits, federation.activity * near, 0).astype(np.int64)
+    return np.where(free & fits, federation.activity * near, 0).astype(np.int64)
 
 
 def choose_field(

@@ -75,9 +75,9 @@ def swiss(board: Board, rounds: int) -> None:
     state = Swiss(size)
     leaves = {row: draw.among(2, rounds) for row in range(size) if draw.chance(WITHDRAWALS * 10, 1000)}
     for turn in range(1, rounds + 1):
-        there = [row for row in range(size) if leaves.get(row, rounds + 1) > turn]
-        asked = [row for row in there if turn < rounds and draw.chance(HALF_BYES, 1000)]
-        pairs, bye = state.pair([row for row in there if row not in asked])
+        present = [row for row in range(size) if leaves.get(row, rounds + 1) > turn]
+        asked = [row for row in present if turn < rounds and draw.chance(HALF_BYES, 1000)]
+        pairs, bye = state.pair([row for row in present if row not in asked])
         for row, points in board.play(pairs).items():
             state.half_points[row] += points
         for row in asked:

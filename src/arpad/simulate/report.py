@@ -111,14 +111,14 @@ def players_of(
     )
 
 
-def lines(sent: Sent) -> list[str]:
+def lines(event: Sent) -> list[str]:
     """The lines of the file, in the order of the format; those of the players have only their name."""
-    report, facts = sent.report, sent.report.facts
-    new = sent.form == "trf26"
-    system = sent.facts.system
-    known = [
+    report, facts = event.report, event.report.facts
+    new = event.form == "trf26"
+    system = event.facts.system
+    values = [
         ("012", facts.name),
-        ("022", sent.city),
+        ("022", event.city),
         ("032", facts.federation),
         ("042", f"{facts.start:%Y/%m/%d}"),
         ("052", f"{facts.end:%Y/%m/%d}"),
@@ -133,9 +133,9 @@ def lines(sent: Sent) -> list[str]:
         ("122", facts.time_control),
         ("142", str(report.cells.rounds) if new else ""),
         ("192", CODES.get(system, "") if new else ""),
-        ("222", sent.control if new else ""),
+        ("222", event.control if new else ""),
     ]
-    texts = [f"{din} {text}" for din, text in known if text]
+    texts = [f"{din} {text}" for din, text in values if text]
     if any(report.round_dates):
         dates = "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)
         texts.append(f"{'132':<{FIRST_CELL - 1}}{dates}".rstrip())
@@ -169,8 +169,8 @@ def _toml(value: object) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(_toml(each) for each in value)}]"
     if isinstance(value, Approval | Arbiter | Exclusion | Resolution):
-        given = {key: getattr(value, key) for key in type(value).__slots__ if getattr(value, key) not in (None, "")}
-        return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in given.items()) + " }"
+        values = {key: getattr(value, key) for key in type(value).__slots__ if getattr(value, key) not in (None, "")}
+        return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in values.items()) + " }"
     return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
 
 

@@ -99,12 +99,12 @@ class Season:
 def _games(held: list[Held]) -> Games:
     parts, first = [Games.of(white=[], black=[], white_half_points=[], black_half_points=[], coloured=np.zeros(0, bool),
                              round=[], order=[], status=[])], 0  # fmt: skip
-    for each in held:
-        games = each.games
+    for event in held:
+        games = event.games
         status = np.where(games.kind == Kind.PLAYED, 0, Status.UNPLAYED_GAME).astype(np.uint8)
-        for turn, number in sorted(each.left_out):
+        for turn, number in sorted(event.left_out):
             mine = ((games.white == number) | (games.black == number)) & (games.round == turn) & (status == 0)
-            status[mine] = each.why
+            status[mine] = event.why
         parts.append(
             Games(
                 (games.white + first - 1).astype(np.int32),
@@ -117,5 +117,5 @@ def _games(held: list[Held]) -> Games:
                 status,
             )
         )
-        first += len(each.people)
+        first += len(event.people)
     return Games.join(parts)

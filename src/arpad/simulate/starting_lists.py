@@ -50,19 +50,19 @@ def opening_roll(draw: Draw, setting: Setting, federation: Federation) -> tuple[
     size = len(federation.people)
     rating, games, highest, last = np.zeros((4, size), np.int64)
     for row, person in enumerate(federation.people):
-        wanted = person.strength + draw.bell(ERROR)
+        aimed = person.strength + draw.bell(ERROR)
         unlucky, above, months, played = draw.below(100), draw.among(-40, 50), draw.below(awake), draw.below(300)
         guest = bool(home) and person.federation != home
-        if person.since >= first or guest or wanted < floor or unlucky < UNRATED:
+        if person.since >= first or guest or aimed < floor or unlucky < UNRATED:
             continue
-        rating[row], highest[row] = wanted, wanted + max(0, above)
+        rating[row], highest[row] = aimed, aimed + max(0, above)
         games[row] = least + played * (1 + person.activity) // 8
         last[row] = _list_before(day, months if person.activity else awake + months, book.rule(LIST_CALENDAR).months)
-    there = rating > 0
-    state = np.where(there, np.where(idle(book, list_, last.astype(np.int32)), State.INACTIVE, State.ACTIVE), 0)
+    rated = rating > 0
+    state = np.where(rated, np.where(idle(book, list_, last.astype(np.int32)), State.INACTIVE, State.ACTIVE), 0)
     born, played_ = federation.table().born, games.astype(np.uint16)
     k, reason = decide(book, list_, played_, born, highest.astype(np.int16), rating.astype(np.int16))
-    k, reason = np.where(there, k, 0), np.where(there, reason, 0)
+    k, reason = np.where(rated, k, 0), np.where(rated, reason, 0)
     return day, Roll.of(rating=rating, state=state, k=k, k_reason=reason, games=games, highest=highest, last=last)
 
 
@@ -78,9 +78,9 @@ def first_elsewhere(draw: Draw, first: date, federation: Federation) -> Roll:
     size = len(federation.people)
     rating = np.zeros(size, np.int64)
     for row, person in enumerate(federation.people):
-        wanted, unlucky = person.strength + draw.bell(ERROR), draw.below(100)
-        if person.since < first and wanted >= LEAST_ELSEWHERE and unlucky >= UNRATED_ELSEWHERE:
-            rating[row] = wanted
+        aimed, unlucky = person.strength + draw.bell(ERROR), draw.below(100)
+        if person.since < first and aimed >= LEAST_ELSEWHERE and unlucky >= UNRATED_ELSEWHERE:
+            rating[row] = aimed
     return _elsewhere(rating)
 
 
@@ -94,8 +94,8 @@ def next_elsewhere(draw: Draw, roll: Roll) -> Roll:
 
 
 def _elsewhere(rating: npt.NDArray[np.int64]) -> Roll:
-    there = rating > 0
-    state, k = np.where(there, State.ACTIVE, State.NONE), np.where(there, K_ELSEWHERE, 0)
+    rated = rating > 0
+    state, k = np.where(rated, State.ACTIVE, State.NONE), np.where(rated, K_ELSEWHERE, 0)
     return Roll.of(rating=rating, state=state, k=k, highest=rating)
 
 

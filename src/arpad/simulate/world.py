@@ -104,41 +104,41 @@ class _Run:
     def month(self, month: date) -> None:
         """Make the list of the month, if it has one, and hold its events."""
         self._publish(month)
-        for sent in self.organiser.month(month, self.events):
-            self._send(sent)
+        for event in self.organiser.month(month, self.events):
+            self._send(event)
 
     def _publish(self, day: date) -> None:
         if day > self.opened and day == next_list(self.series, day - DAY):
             self.season.close(day, self.waiting.pop(day, []))
 
-    def _send(self, sent: Sent) -> None:
+    def _send(self, event: Sent) -> None:
         """Spoil a report, if it is its turn, write it, and remember it for its list."""
-        sent, expected = self._spoilt(sent)
-        write_report(self.out, sent)
+        event, expected = self._spoilt(event)
+        write_report(self.out, event)
         self.reports += 1
-        facts = sent.facts
+        facts = event.facts
         assert facts.start is not None
         assert facts.end is not None
-        if sent.why_late and self._first_list(facts.end) <= sent.reported:
-            self.late.append((sent.name, str(Month.of(self._first_list(facts.end))), sent.why_late))
-        games = sent.report.games()
+        if event.why_late and self._first_list(facts.end) <= event.reported:
+            self.late.append((event.name, str(Month.of(self._first_list(facts.end))), event.why_late))
+        games = event.report.games()
         self.games += len(games)
-        day = entered(self.series, facts.end, sent.reported)
+        day = entered(self.series, facts.end, event.reported)
         if expected not in RATED or day is None:
             return
         left_out = frozenset((each.round or 0, each.player) for each in facts.exclusions)
         why = Status.UNPLAYED_GAME if left_out else Status.MATCH_DECIDED
-        rounds = sent.report.cells.rounds
-        if expected and sent.after_decision and not left_out:
-            left_out = frozenset((turn, 1) for turn in range(rounds - sent.after_decision + 1, rounds + 1))
+        rounds = event.report.cells.rounds
+        if expected and event.after_decision and not left_out:
+            left_out = frozenset((turn, 1) for turn in range(rounds - event.after_decision + 1, rounds + 1))
         self.waiting.setdefault(day, []).append(
             Held(
                 self.reports,
                 facts.start,
                 facts.end,
-                Month.of(list_on(self.series, sent.seated)),
-                int(system_as_rated(sent.report, facts)),
-                sent.people,
+                Month.of(list_on(self.series, event.seated)),
+                int(system_as_rated(event.report, facts)),
+                event.people,
                 games,
                 left_out,
                 why,
@@ -148,37 +148,37 @@ class _Run:
     def _first_list(self, end: date) -> date:
         return list_for(self.series, end)
 
-    def _spoilt(self, sent: Sent) -> tuple[Sent, str]:
+    def _spoilt(self, event: Sent) -> tuple[Sent, str]:
         """The report as it is sent, and what is expected of the office; nothing where it is sound."""
-        assert sent.facts.start is not None
-        book, draw = in_force(self.series, sent.facts.start), self.spoiling
+        assert event.facts.start is not None
+        book, draw = in_force(self.series, event.facts.start), self.spoiling
         self.due += self.setting.defective
         turn = self.due >= HUNDREDTHS
         self.due %= HUNDREDTHS
-        if sent.after_decision and book.has(MATCH_DECIDED):
+        if event.after_decision and book.has(MATCH_DECIDED):
             rule = book.rule(MATCH_DECIDED)
-            if (sent.facts.games_scheduled or 0) > rule.scheduled_over:
-                return self._noted(sent, PLAYED_ON.name, PLAYED_ON.expected, PLAYED_ON.code)
+            if (event.facts.games_scheduled or 0) > rule.scheduled_over:
+                return self._noted(event, PLAYED_ON.name, PLAYED_ON.expected, PLAYED_ON.code)
         if not turn:
-            return sent, ""
+            return event, ""
         ways = (*WAYS[:5], SENT_TWICE, *WAYS[5:])
         for step in range(len(ways)):
             way = ways[(self.next_way + step) % len(ways)]
-            spoilt = way.spoil(draw, book, sent, self.last)
+            spoilt = way.spoil(draw, book, event, self.last)
             if spoilt is None:
                 continue
             self.next_way += step + 1
             if way is SENT_TWICE:
                 write_report(self.out, spoilt)
                 self.reports += 1
-                self.defects.append(Defect(spoilt.name, way.name, way.expected, way.code, sent.name))
-                return sent, ""
+                self.defects.append(Defect(spoilt.name, way.name, way.expected, way.code, event.name))
+                return event, ""
             return self._noted(spoilt, way.name, way.expected, way.code)
-        return sent, ""
+        return event, ""
 
-    def _noted(self, sent: Sent, way: str, expected: str, code: str) -> tuple[Sent, str]:
-        self.defects.append(Defect(sent.name, way, expected, code))
-        return sent, expected
+    def _noted(self, event: Sent, way: str, expected: str, code: str) -> tuple[Sent, str]:
+        self.defects.append(Defect(event.name, way, expected, code))
+        return event, expected
 
     def finish(self) -> Simulated:
         """The list after the last month, and what tells of everything."""

@@ -93,12 +93,12 @@ def write_list(path: Path, ratings: RatingList) -> None:
     path.write_bytes(stream.getvalue())
 
 
-def write_report(out: Path, sent: Sent) -> None:
+def write_report(out: Path, event: Sent) -> None:
     """A report and its sidecar, in the month in which they arrive."""
-    path = out / sent.name
+    path = out / event.name
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(sent.data())
-    write_text(path.with_name(f"{sent.stem}.event.toml"), sidecar(sent.facts))
+    path.write_bytes(event.data())
+    write_text(path.with_name(f"{event.stem}.event.toml"), sidecar(event.facts))
 
 
 def write_defects(out: Path, defects: Sequence[Defect], late: Sequence[tuple[str, str, str]]) -> None:
@@ -122,7 +122,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def _row(person: Person, **given: object) -> tuple[object, ...]:
-    known: dict[str, object] = {
+    values: dict[str, object] = {
         "fide_id": person.id,
         "name": person.name,
         "former_names": person.former,
@@ -136,7 +136,7 @@ def _row(person: Person, **given: object) -> tuple[object, ...]:
         "died": "",
         "since": person.since,
     }
-    return tuple(given.get(name, known[name]) for name in PLAYERS)
+    return tuple(given.get(name, values[name]) for name in PLAYERS)
 
 
 def _csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

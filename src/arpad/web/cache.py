@@ -53,12 +53,12 @@ class Cache:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             await self._app(scope, receive, send)
             return
-        packed, known = False, b""
+        packed, etag = False, b""
         for name, value in scope["headers"]:
             if name == b"accept-encoding":
                 packed = b"gzip" in value
             elif name == b"if-none-match":
-                known = value
+                etag = value
         key = (scope["raw_path"], scope["query_string"], packed)
         answer = self._kept.get(key)
         if answer is None or answer.stamp != self._reader.stamp.name:
@@ -67,7 +67,7 @@ class Cache:
                 return
         else:
             self._kept.move_to_end(key)
-        if known and answer.etag in known:
+        if etag and answer.etag in etag:
             await send(answer.unchanged)
             await send(EMPTY)
             return

@@ -91,8 +91,8 @@ def _change(form: Form) -> dict[str, Any]:
     player = {"rating": facts["rating"], "k": facts["k"], "games": facts["games_before"], "highest": facts["highest"]}
     if form["born"]:
         player["born"] = form["born"]  # type: ignore[assignment]
-    given = {name: value for name, value in player.items() if value is not None}
-    return {"player": given, "events": [{"games": _each(form, "games", typed_game)}]}
+    facts_typed = {name: value for name, value in player.items() if value is not None}
+    return {"player": facts_typed, "events": [{"games": _each(form, "games", typed_game)}]}
 
 
 def _first(form: Form) -> dict[str, Any]:

@@ -40,10 +40,10 @@ BROAD, NARROW = Size("broad", 960, 300, 9), Size("narrow", 400, 260, 4)
 
 def line(ratings: Sequence[int | None]) -> Markup:
     """The small line of the last lists beside a player."""
-    known = [rating for rating in ratings if rating]
-    if len(known) < 2:
+    rated = [rating for rating in ratings if rating]
+    if len(rated) < 2:
         return Markup("")
-    low, high = min(known), max(known)
+    low, high = min(rated), max(rated)
     scale = 16 / max(high - low, 1)
     step = 88 / max(len(ratings) - 1, 1)
     points = [f"{2 + at * step:.0f},{18 - (rating - low) * scale:.0f}" for at, rating in enumerate(ratings) if rating]

@@ -10,9 +10,9 @@ from arpad.finding import Misuse
 LONGEST = 200
 
 
-def cursor(of: str, offset: int) -> str:
+def cursor(subject: str, offset: int) -> str:
     """The word for a place in something."""
-    return base64.urlsafe_b64encode(f"{of}:{offset}".encode()).decode().rstrip("=")
+    return base64.urlsafe_b64encode(f"{subject}:{offset}".encode()).decode().rstrip("=")
 
 
 def place(word: str) -> tuple[str, int]:
@@ -21,9 +21,9 @@ def place(word: str) -> tuple[str, int]:
         return "", 0
     try:
         text = base64.urlsafe_b64decode((word + "=" * (-len(word) % 4)).encode("ascii")).decode("ascii")
-        of, colon, offset = text.rpartition(":")
+        subject, colon, offset = text.rpartition(":")
         if not colon or not offset.isdigit() or len(offset) > 9 or len(word) > LONGEST:
             raise ValueError
     except (ValueError, binascii.Error):
         raise Misuse("web-api/no-cursor") from None
-    return of, int(offset)
+    return subject, int(offset)

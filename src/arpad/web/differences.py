@@ -21,19 +21,19 @@ def between(request: Request, office: Reader, series: str, months: str) -> Respo
     """The differences of two lists of a series, `2026-02..2026-03`."""
     months, ending = parted(months, ("csv", "json"))
     older, _, newer = months.partition("..")
-    found = record.compare(office, series, month_of(older), month_of(newer))
+    compared = record.compare(office, series, month_of(older), month_of(newer))
     if ending:
-        rows = ([getattr(move, name) for name in COLUMNS] for move in found.moves)
-        return data_answer(ending, found, f"{series}_{older}_{newer}", COLUMNS, lambda: rows)
+        rows = ([getattr(move, name) for name in COLUMNS] for move in compared.moves)
+        return data_answer(ending, compared, f"{series}_{older}_{newer}", COLUMNS, lambda: rows)
     form = Form(request.query_params)
     what = form.option("what", record.KINDS, "rating")
     at = form.whole("page", 1, 100_000) or 1
-    chosen = [move for move in found.moves if move.what == what]
+    chosen = [move for move in compared.moves if move.what == what]
     return page(
         request,
         "differences.html",
         status=form.status,
-        found=found,
+        found=compared,
         what=what,
         kinds=record.KINDS,
         moves=chosen[(at - 1) * ROWS : at * ROWS],

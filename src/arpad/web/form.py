@@ -20,8 +20,8 @@ def plain_text(typed: str) -> str:
 class Form:
     """The fields of a form. Reading one notes what is wrong with it in `errors`, by name."""
 
-    def __init__(self, sent: Mapping[str, str], longest: int = LONGEST) -> None:
-        plain = {name: plain_text(value)[:longest] for name, value in sent.items()}
+    def __init__(self, fields: Mapping[str, str], longest: int = LONGEST) -> None:
+        plain = {name: plain_text(value)[:longest] for name, value in fields.items()}
         self.sent = {name: value for name, value in plain.items() if value}
         self.errors: dict[str, str] = {}
 

@@ -75,16 +75,16 @@ def describe(site: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
     def described() -> dict[str, Any]:
         if site.openapi_schema is None:
-            found = get_openapi(
+            description = get_openapi(
                 title=site.title, version=site.version, routes=routes, description=say("web-api/description")
             )
-            shared = found.setdefault("components", {}).setdefault("schemas", {})
+            shared = description.setdefault("components", {}).setdefault("schemas", {})
             shared["Problem"] = PROBLEM
             for name, declared in TYPED.items():
                 for key, component in _components(name, declared).items():
                     if shared.setdefault(key, component) != component:
                         raise ValueError(f"two types of the API are called {key}")
-            site.openapi_schema = found
+            site.openapi_schema = description
         return site.openapi_schema
 
     site.openapi = described  # type: ignore[method-assign]

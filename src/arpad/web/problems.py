@@ -75,11 +75,11 @@ def _near(request: Request, problem: Problem) -> tuple[Any, ...]:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    found = [{"field": str(each["loc"][-1]), "problem": each["msg"]} for each in error.errors()]
+    errors = [{"field": str(each["loc"][-1]), "problem": each["msg"]} for each in error.errors()]
     if for_program(request):
         detail = Note.of("web-wrong-question").sentence
-        return problem_json(422, "wrong-question", detail, {"cache-control": "no-store"}, errors=found)
-    return page(request, "problem.html", status=422, problem=Misuse("web-wrong-question"), errors=found)
+        return problem_json(422, "wrong-question", detail, {"cache-control": "no-store"}, errors=errors)
+    return page(request, "problem.html", status=422, problem=Misuse("web-wrong-question"), errors=errors)
 
 
 async def _http(request: Request, error: Exception) -> Response:

@@ -34,8 +34,8 @@ def t(message: str, /, **fields: Any) -> str:
 
 def series_name(series: str) -> str:
     """A series as people call it."""
-    found = f"web-series/{series}"
-    return say(found) if found in sentences() else series
+    message = f"web-series/{series}"
+    return say(message) if message in sentences() else series
 
 
 @lru_cache(1024)  # the lists of eighty years
@@ -76,8 +76,8 @@ def score(half_points: int) -> str:
 
 def reason_name(kind: str, reason: str) -> str:
     """Why something is as it is, in words where the catalogue has them."""
-    found = f"web-{kind}/{reason}"
-    return say(found) if found in sentences() else reason.replace("-", " ")
+    message = f"web-{kind}/{reason}"
+    return say(message) if message in sentences() else reason.replace("-", " ")
 
 
 def advice(remedy: Remedy | None) -> str:
@@ -98,19 +98,19 @@ def span(start: Any, end: Any) -> str:
 @cache
 def templates() -> Environment:
     """The templates with what all of them use."""
-    found = WordedEnvironment(
+    environment = WordedEnvironment(
         loader=PackageLoader("arpad.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
-    found.globals.update(
+    environment.globals.update(
         t=t, static=ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
         month_name=month_name, day_name=day_name,
         charts=charts, label=label, span=span, dict=dict, advice=advice, NOTHING=NOTHING,
         mark=Markup(CONTENT["svg"].decode()),
     )  # fmt: skip
-    found.filters.update(signed=signed, hundredths=hundredths, score=score, direction=direction, month=str)
-    found.filters["cause_name"] = lambda cause: say(f"cause/{cause}")
-    return found
+    environment.filters.update(signed=signed, hundredths=hundredths, score=score, direction=direction, month=str)
+    environment.filters["cause_name"] = lambda cause: say(f"cause/{cause}")
+    return environment
 
 
 def page(

@@ -87,12 +87,12 @@ class Question:
 
 def questions_in(checked: ReportChecked) -> tuple[Question, ...]:
     """The facts that the findings ask for, each once."""
-    found: dict[str, Question] = {}
+    questions: dict[str, Question] = {}
     for finding in checked.checked.findings:
         key = dict(finding.remedy.fields).get("key") if finding.remedy is not None else None
         if finding.tier is Tier.ASK and isinstance(key, str) and key in FACT_KINDS:
-            found.setdefault(key, Question(key, FACT_KINDS[key], finding.sentence))
-    return tuple(found.values())
+            questions.setdefault(key, Question(key, FACT_KINDS[key], finding.sentence))
+    return tuple(questions.values())
 
 
 FACT_KINDS = {
@@ -123,11 +123,11 @@ def _fact(key: str, value: str) -> Any:
         return value
 
 
-def check_report(reader: Reader, content: bytes, name: str, given: Mapping[str, Any]) -> ReportChecked:
+def check_report(reader: Reader, content: bytes, name: str, facts: Mapping[str, Any]) -> ReportChecked:
     """Everything that can be said of a report."""
     file, today = shown(name or "report", LONGEST_NAME), reader.today()
     report, findings = read(content, file)
-    answer = _answer(reader, report, findings, given, today)
+    answer = _answer(reader, report, findings, facts, today)
     return ReportChecked(
         file,
         len(report.players),
@@ -144,11 +144,11 @@ def check_report(reader: Reader, content: bytes, name: str, given: Mapping[str, 
 
 
 def _answer(
-    reader: Reader, report: Report, findings: tuple[Finding, ...], given: Mapping[str, Any], today: date
+    reader: Reader, report: Report, findings: tuple[Finding, ...], facts: Mapping[str, Any], today: date
 ) -> Answer:
     if not report.players:
         return unexamined(report, findings)
-    inquiry = Inquiry.of(report, findings, given, today)
+    inquiry = Inquiry.of(report, findings, facts, today)
     try:
         grounds = inquiry.grounds
         month = Month.of(list_on(grounds.series, grounds.day)) if grounds is not None else Month(0)
@@ -156,8 +156,8 @@ def _answer(
         return check(inquiry)  # which says why there is no law to ask, or no list
     if grounds is None or not month:
         return check(inquiry)
-    known = record.ratings(reader, grounds.series, month, [player.id or 0 for player in report.players])
-    return check(inquiry, [known] if known is not None and len(known) else [])
+    ratings = record.ratings(reader, grounds.series, month, [player.id or 0 for player in report.players])
+    return check(inquiry, [ratings] if ratings is not None and len(ratings) else [])
 
 
 def _checked(answer: Answer, file: str) -> Checked:
@@ -178,13 +178,13 @@ def _lines(report: Report, content: bytes, findings: tuple[Finding, ...]) -> tup
     """The lines that somebody has to look at."""
     binary = report.form in FORM and FORM[report.form].binary
     texts = () if binary else report.sent.texts or tuple(content.decode("utf-8", "replace").splitlines())
-    found: dict[int, list[Finding]] = {}
+    findings_by_line: dict[int, list[Finding]] = {}
     for finding in findings:
         if finding.place.line:
-            found.setdefault(finding.place.line, []).append(finding)
+            findings_by_line.setdefault(finding.place.line, []).append(finding)
     return tuple(
         FoundLine(number, shown(texts[number - 1], LONGEST_LINE) if number <= len(texts) else "", tuple(some))
-        for number, some in sorted(found.items())
+        for number, some in sorted(findings_by_line.items())
     )
 
 

@@ -18,8 +18,8 @@ SHORT = 10
 
 def _joined(ending: str) -> bytes:
     folder = files("arpad.web") / "static"
-    found = sorted(each.name for each in folder.iterdir() if each.name.endswith(f".{ending}"))
-    return b"\n".join((folder / name).read_bytes() for name in found)
+    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(f".{ending}"))
+    return b"\n".join((folder / name).read_bytes() for name in names)
 
 
 def _templates() -> bytes:

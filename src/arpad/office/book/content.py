@@ -41,7 +41,7 @@ class Sitting(Table):
 class PartHead(Table):
     """One row: what the report of a part says of its event as a whole."""
 
-    declared: U8  # the system that somebody named, plus one; 0: nobody did
+    declared: U8  # the declared system plus one; 0: none
     scheduled: U16  # games of a match to which the limit of decided matches applies; 0: none, or it was waived
 
 
@@ -55,6 +55,7 @@ class Content:
     part: PartHead | None = None  # only of a part; old admissions of parts have none
 
     def packed(self) -> bytes:
+        """The tables as they are stored."""
         tables = (self.head, self.sitting, self.games)
         return pack_all(tables if self.part is None else (*tables, self.part))
 
@@ -82,6 +83,7 @@ class Contents:
         return len(self.heads)
 
     def games_of(self, event: int) -> Games:
+        """The games of one event, by its row in `heads`."""
         return self.games.cut(slice(int(self.boards[event]), int(self.boards[event + 1])))
 
 

@@ -105,7 +105,7 @@ class Outcome:
     list_: Month | None = None
     excluded: Excluded = Excluded()
     why: str | None = None  # the reason that was given
-    note: Note | None = None  # what else is to be said
+    note: Note | None = None  # more about the outcome
     problem: Problem | None = None  # why it was left
     findings: tuple[Finding, ...] = ()
     letter: str | None = None
@@ -139,7 +139,7 @@ def admit_each(desk: Desk, records: Records, parts: Iterable[EventPart]) -> Iter
             event_files(group.connection, [part.event for part in some])
             for read_ahead in (kept_of, sent_of):
                 read_ahead(group.connection, [part.report for part in some])
-            outcomes = [attempt(part, lambda each: _admit(group, records, each)) for part in some]
+            outcomes = [attempt(part, lambda one_part: _admit(group, records, one_part)) for part in some]
         yield from outcomes
 
 

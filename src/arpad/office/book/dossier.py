@@ -44,20 +44,6 @@ APPEALABLE = (Standing.REFUSED, Standing.REGISTRATION_REFUSED)
 
 
 @dataclass(frozen=True)
-class KeptReport:
-    """A stored report, without its bytes."""
-
-    seq: int
-    part: int
-    draft: bool
-    sha256: str
-    fingerprint: str
-    file: str
-    day: date
-    who: str
-
-
-@dataclass(frozen=True)
 class Due:
     """A deadline by law (registration, report), or the day of the first list that the event can be on."""
 
@@ -144,7 +130,7 @@ def dossier(connection: Connection, code: str, today: date) -> Dossier:
         course_note(in_parts, today) if in_parts else None,
         tuple(deadlines(event, happened, today)),
         tuple(notices(event, happened, today)),
-        tuple(_report(each) for each in papers),
+        papers,
         scores_kept(connection, event.key),
         tuple(_happened(each) for each in happened),
     )
@@ -185,10 +171,10 @@ def notices(event: BookedEvent, happened: Sequence[Decision], today: date) -> It
         yield Note.of("notice/results", end=event.end, article=book.articles(ANNOUNCED_EVENT)[0])
 
 
-def _part(connection: Connection, part: EventPart, papers: Sequence[KeptReport], today: date) -> PartStanding:
+def _part(connection: Connection, part: EventPart, papers: Sequence[SentReport], today: date) -> PartStanding:
     """The status of one part on a day; `papers` are the stored reports of the event."""
     until = appeal_ends(connection, part) if part.life.under in APPEALABLE else None
-    drafts = [each.seq for each in papers if each.part == part.part and each.draft]
+    drafts = [each.report for each in papers if (each.part or 0) == part.part and each.draft]
     return PartStanding(
         part.part or None,
         part.name,
@@ -203,29 +189,17 @@ def _part(connection: Connection, part: EventPart, papers: Sequence[KeptReport],
     )
 
 
-def kept_reports(connection: Connection, key: int) -> tuple[KeptReport, ...]:
+def kept_reports(connection: Connection, key: int) -> tuple[SentReport, ...]:
     """The stored reports of an event, drafts included, in the order in which they came."""
     columns = [column for column in report.c if column.name not in ("body", "games")]
     rows = select(*columns, log.c.day, log.c.who).join(log, log.c.seq == report.c.log).where(report.c.event == key)
     return tuple(
-        KeptReport(
-            row.seq,
-            row.part,
-            bool(row.draft),
-            row.sha256,
+        SentReport(
+            row.seq, row.part or None, bool(row.draft), row.file, Day(row.day).date, row.who, row.sha256,
             row.fingerprint,
-            row.file,
-            Day(row.day).date,
-            row.who,
         )
         for row in connection.execute(rows.order_by(report.c.seq))
-    )
-
-
-def _report(stored: KeptReport) -> SentReport:
-    """A stored report as the dossier shows it."""
-    head = stored.seq, stored.part or None, stored.draft, stored.file, stored.day, stored.who
-    return SentReport(*head, stored.sha256, stored.fingerprint)
+    )  # fmt: skip
 
 
 def _happened(decision: Decision) -> Happened:

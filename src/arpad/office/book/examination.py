@@ -55,8 +55,8 @@ from arpad.office.rolls import COMPUTED, kind_of, lists_of, rows_of
 from arpad.pipeline import Answer, Background, Inquiry, Replaced, examine, unexamined
 from arpad.rating.change import listed
 
-NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # the registry says the same, and what helps
-MISSING_ID = "missing-id"  # said by the registry, and only of those who played
+NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # an unknown player has a better finding
+MISSING_ID = "missing-id"  # replaced by findings about unknown players
 LATE = ("registration-notice/late", "early-registration/late", "early-registration/late-by-whom")
 NEIGHBOURS = 3
 ALIKE = 60  # percent, from which two names may be one in another spelling
@@ -93,9 +93,9 @@ class Examined:
 
 
 def facts_of(matter: Matter, report: Report) -> EventFacts:
-    """The registered facts, completed by what the report prints, with the exclusions and the day of the report.
+    """The registered facts, completed by those of the report, with exclusions and the day on which the report came.
 
-    A part of an event gets its own days beside them, a stage those of the joined event."""
+    A part of an event also has its own days, a stage those of the joined event."""
     registered_facts = {name: value for name, value in matter.event.given.items() if name != "reported"}
     facts = answer(report.facts, registered_facts)
     excluded = (*facts.exclusions, *matter.exclusions)
@@ -113,7 +113,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     keys = reported_as(connection, [player.id for player in report.players])
     counted = records.counted_as(connection, keys)
     span = span_of(connection, matter.event, report)
-    shared = _shared_games(connection, matter, report, span)
+    shared = _find_shared_games(connection, matter, report, span)
     players = [*_unknown(connection, report, keys), *_twice(report, counted)]
     reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
     reading += [*contradictions(report, matter.event, matter.part, matter.choice), *shared]
@@ -125,13 +125,13 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     grounds = inquiry.grounds
     if grounds is None:
         return result
-    missing_lists = _missing_lists(connection, inquiry)
+    missing_lists = _find_missing_lists(connection, inquiry)
     if missing_lists:
         findings = in_order([*reading, *players, *missing_lists])
         return replace(result, answer=replace(unexamined(report, findings), facts=facts))
-    inquiry, background = _with_background(connection, records, matter, inquiry, counted)
-    judgement = _with_overrides(matter, inquiry, background)
-    findings = _told_by_office(matter, judgement, players)
+    inquiry, background = _collect_background(connection, records, matter, inquiry, counted)
+    judgement = _examine_with_overrides(matter, inquiry, background)
+    findings = _merge_findings(matter, judgement, players)
     numbers = (player.number for player in report.players)
     as_whom = dict(zip(numbers, counted.tolist(), strict=True))
     beside_others = tuple(with_earlier_events(connection, matter, as_whom, findings))
@@ -139,13 +139,13 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     return replace(result, answer=replace(judgement, findings=beside_others, list_day=list_day), alone=findings)
 
 
-def _shared_games(connection: Connection, matter: Matter, report: Report, span: Span) -> tuple[Finding, ...]:
-    """What is said of games that stand in other reports, too; nothing of a draft."""
+def _find_shared_games(connection: Connection, matter: Matter, report: Report, span: Span) -> tuple[Finding, ...]:
+    """The findings about games that are in other reports, too; none for a draft."""
     met = () if matter.draft else met_again(connection, span)
     return tuple(overlaps(connection, Sent(matter.event, matter.part, span, met), report.file))
 
 
-def _missing_lists(connection: Connection, inquiry: Inquiry) -> list[Finding]:
+def _find_missing_lists(connection: Connection, inquiry: Inquiry) -> list[Finding]:
     """The lists with whose ratings the players would be seated, and that the office does not have."""
     series, beside, list_ = _seating_lists(inquiry)
     names = (series, beside) if beside else (series,)
@@ -159,7 +159,7 @@ def _seating_lists(inquiry: Inquiry) -> tuple[str, str, Month]:
     return grounds.series, seating_series(grounds.book), Month.of(list_on(grounds.series, grounds.day))
 
 
-def _with_background(
+def _collect_background(
     connection: Connection, records: Records, matter: Matter, inquiry: Inquiry, counted: I32
 ) -> tuple[Inquiry, Background]:
     """What lists, registry, game scores and other parts know of the report; and the inquiry with what they find."""
@@ -187,7 +187,7 @@ def _with_background(
     return replace(inquiry, findings=(*inquiry.findings, *_of_others(report, known), *parts)), background
 
 
-def _with_overrides(matter: Matter, inquiry: Inquiry, background: Background) -> Answer:
+def _examine_with_overrides(matter: Matter, inquiry: Inquiry, background: Background) -> Answer:
     """The answer by law, with the overrides of officers that still meet a finding."""
     judgement = examine(inquiry, background)
     if not (matter.overrides or matter.demanded):
@@ -199,8 +199,8 @@ def _with_overrides(matter: Matter, inquiry: Inquiry, background: Background) ->
     return examine(inquiry, background, [*standing, *bounded(matter.demanded, matter.exclusions)])
 
 
-def _told_by_office(matter: Matter, judgement: Answer, players: Sequence[Finding]) -> tuple[Finding, ...]:
-    """All findings in order: of an unknown player what the registry says takes the place of what the list says."""
+def _merge_findings(matter: Matter, judgement: Answer, players: Sequence[Finding]) -> tuple[Finding, ...]:
+    """All findings in order; for an unknown player the finding of the registry replaces the one of the list."""
     unknown = {finding.player for finding in players}
     others = [
         _by_registration(finding, matter)
@@ -226,9 +226,6 @@ def _that_meet(overrides: Sequence[Override], judgement: Answer, reading: Sequen
     gone = {finding for finding in reading if finding.tier == Tier.EXCLUDE}
     within = [finding for finding in (judgement.admitted.findings if judgement.admitted else ()) if finding not in gone]
     return [override for override in overrides if any(override.meets(finding) for finding in within)]
-
-
-# --- people -------------------------------------------------------------------------------------------------------
 
 
 def _played(report: Report) -> set[int]:
@@ -299,9 +296,6 @@ def _registry(connection: Connection, report: Report, known: Sequence[KnownPlaye
     return replace(registry, federations=dict.fromkeys(codes, (Membership(None, None),)))
 
 
-# --- lists --------------------------------------------------------------------------------------------------------
-
-
 def _missing(connection: Connection, report: Report, series: str, list_: int) -> Iterator[Finding]:
     """A finding where the office does not have this list of the series."""
     lists = lists_of(connection, series)
@@ -340,9 +334,6 @@ def _at_registration(connection: Connection, records: Records, series: str, day:
     if list_ not in lists_of(connection, series):
         return None
     return rows_of(records.roll(connection, series, list_), keys).rating
-
-
-# --- other reports ------------------------------------------------------------------------------------------------
 
 
 def span_of(connection: Connection, event: BookedEvent, report: Report) -> Span:

@@ -73,9 +73,14 @@ def marks(report: Report, numbers: Mapping[int, int] | None = None) -> Marks:
     who = np.array([_number(identity(player, numbers)) for player in report.players], np.int64)
     played = games.kind == Kind.PLAYED
     white, black = who[rows[games.white[played]]], who[rows[games.black[played]]]
-    mine, his = games.white_half_points[played].astype(np.uint8), games.black_half_points[played].astype(np.uint8)
+    white_points, black_points = (
+        games.white_half_points[played].astype(np.uint8),
+        games.black_half_points[played].astype(np.uint8),
+    )
     swap = white > black
-    result = np.where(swap, his * HALF_POINTS + mine, mine * HALF_POINTS + his).astype(np.uint8)
+    result = np.where(
+        swap, black_points * HALF_POINTS + white_points, white_points * HALF_POINTS + black_points
+    ).astype(np.uint8)
     return Marks(
         _pairs(np.where(swap, black, white), np.where(swap, white, black)), _days(report)[games.round[played]], result
     )

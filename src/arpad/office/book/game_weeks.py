@@ -62,8 +62,8 @@ def met_again(connection: Connection, span: Span) -> tuple[int, ...]:
         return ()
     first, last = span.days()
     weeks = range(int(first.min()) // DAYS - 1, int(last.max()) // DAYS + 2)
-    asked = {"weeks": many(connection, weeks), "pairs": many(connection, span.marks.pair.tolist())}
-    return tuple(sorted(set(connection.execute(_met(is_sqlite(connection)), asked).scalars())))
+    values = {"weeks": many(connection, weeks), "pairs": many(connection, span.marks.pair.tolist())}
+    return tuple(sorted(set(connection.execute(_met(is_sqlite(connection)), values).scalars())))
 
 
 @cache

@@ -2,7 +2,7 @@
 
     registered -> reported -> admitted -> rated
                      |  ^        |
-                     v  +--------+ (new facts, an override or an exclusion: it is to be admitted anew)
+                     v  +--------+ (new facts, an override or an exclusion: it must be admitted again)
                   refused -> appealed -> admitted or refused
 
     registered -> registration refused -> registration appealed -> registered or registration refused

@@ -77,6 +77,7 @@ class EventPart:
 
     @property
     def name(self) -> str:
+        """CODE, or CODE/PART."""
         return part_name(self.code, self.part)
 
 
@@ -232,6 +233,12 @@ def stages_of(connection: Connection, key: int) -> tuple[str, ...]:
     return tuple(last[0].detail["stages"]) if last and last[0].kind == Kind.JOINED else ()
 
 
+def one_with(connection: Connection, key: int) -> tuple[int, ...]:
+    """The keys of the events that are rated as one with an event: the stages it is joined with, or itself alone."""
+    keys = keys_of_events(connection, stages_of(connection, key))
+    return tuple(keys.values()) or (key,)
+
+
 def days_together(connection: Connection, event: BookedEvent) -> tuple[date, date] | None:
     """The first and last day of the joined stages of which an event is one; None where it is not joined."""
     stages = [booked(connection, code) for code in stages_of(connection, event.key)]
@@ -267,12 +274,12 @@ def event_parts(connection: Connection, series: str = "", keys: Sequence[int] | 
     }
     parts: list[EventPart] = []
     history: defaultdict[int, list[Any]] = defaultdict(list)
-    for each in connection.execute(happened.order_by(decision.c.seq)):
-        history[each.event].append(each)
+    for row in connection.execute(happened.order_by(decision.c.seq)):
+        history[row.event].append(row)
     for row in connection.execute(events.order_by(event.c.start, event.c.code)):
-        mine = history[row.key]
-        numbers = sorted({each.part for each in mine if each.kind not in OF_ALL_PARTS}) or [0]
-        parts += [_part(row, number, mine, lists.get((row.key, number), 0)) for number in numbers]
+        decisions = history[row.key]
+        numbers = sorted({each.part for each in decisions if each.kind not in OF_ALL_PARTS}) or [0]
+        parts += [_part(row, number, decisions, lists.get((row.key, number), 0)) for number in numbers]
     return parts
 
 
@@ -294,8 +301,8 @@ def in_parts(connection: Connection, series: str) -> list[int]:
 
 def _part(row: Any, part: int, history: Sequence[Any], in_list: int) -> EventPart:
     """One part with its state, out of the rows of its event and of the decisions."""
-    mine = [each for each in history if concerns_part(each.part, each.kind, part)]
-    last = {each.kind: each for each in mine}
+    decisions = [each for each in history if concerns_part(each.part, each.kind, part)]
+    last = {each.kind: each for each in decisions}
     reported, admitted = last.get(Kind.REPORTED), last.get(Kind.ADMITTED)
     return EventPart(
         row.key,
@@ -304,7 +311,7 @@ def _part(row: Any, part: int, history: Sequence[Any], in_list: int) -> EventPar
         Day(row.start).date,
         Day(row.end).date,
         part,
-        life((each.kind for each in mine), in_list),
+        life((each.kind for each in decisions), in_list),
         reported.report or 0 if reported else 0,
         admitted.seq if admitted else 0,
     )

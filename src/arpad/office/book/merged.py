@@ -36,38 +36,43 @@ class StoredRoll:
 def merged_roll(connection: Connection, stored: StoredRoll, alias: I32) -> Roll:
     """The roll of a list with merges and undone merges applied."""
     columns = {name: column.copy() for name, column in stored.roll.columns()}
+    _undo_merges(connection, stored, alias, columns)
+    for key in np.flatnonzero(alias != np.arange(len(alias), dtype=np.int32)).tolist():
+        into = int(alias[key])
+        if columns["state"][into] == NONE and columns["state"][key] != NONE:
+            _put(columns, into, {name: column[key] for name, column in columns.items()})
+        _put(columns, key, dict.fromkeys(columns, 0))
+    return Roll(**columns)
+
+
+def _undo_merges(
+    connection: Connection, stored: StoredRoll, alias: I32, columns: Mapping[str, npt.NDArray[np.integer]]
+) -> None:
+    """Give players whose merge was undone the rows of before, in the columns of a roll."""
     series, since = stored.series, stored.since
-    for key, kept, undone in _parted(connection, stored.known_at):
+    for key, remaining, undone in _parted(connection, stored.known_at):
         if alias[key] != key:
             continue
         rows = [(at, row) for at, row in history(connection, series, key) if at <= stored.list_]
         last = [row for _, row in rows if row["state"] != NONE]
         if last and columns["state"][key] == NONE:
             _put(columns, key, last[-1])
-        if since and undone > since and _inherited(connection, series, kept, rows):
-            _put(columns, kept, dict.fromkeys(columns, 0))
-    for key in np.flatnonzero(alias != np.arange(len(alias), dtype=np.int32)).tolist():
-        into = int(alias[key])
-        if columns["state"][into] == NONE and columns["state"][key] != NONE:
-            for column in columns.values():
-                column[into] = column[key]
-        for column in columns.values():
-            column[key] = 0
-    return Roll(**columns)
+        if since and undone > since and _inherited(connection, series, remaining, rows):
+            _put(columns, remaining, dict.fromkeys(columns, 0))
 
 
 def merged_pool(connection: Connection, alias: I32, pool: Pool, known_at: int | None = None) -> Pool:
     """The pool with each row under the player whose it is now, by the merges up to a log entry."""
     player = pool.player.copy()
-    for key, kept, _ in _parted(connection, known_at):
+    for key, remaining, _ in _parted(connection, known_at):
         if alias[key] != key:
             continue
         merged = np.flatnonzero(alias == key).astype(np.int32)  # the player, and all merged into this player
-        for row in np.flatnonzero(player == kept).tolist():
+        for row in np.flatnonzero(player == remaining).tolist():
             if _played(connection, int(pool.key[row]), merged):
                 player[row] = key
     pool = Pool(**{**dict(pool.columns()), "player": alias[player]})
-    return pool.take(np.lexsort((pool.key, pool.end, pool.start, pool.player)))
+    return pool.take(np.lexsort((pool.end, pool.start, pool.player)))
 
 
 def _put(columns: Mapping[str, npt.NDArray[np.integer]], key: int, row: Mapping[str, int]) -> None:
@@ -76,12 +81,12 @@ def _put(columns: Mapping[str, npt.NDArray[np.integer]], key: int, row: Mapping[
         column[key] = row[name]
 
 
-def _inherited(connection: Connection, series: str, kept: int, rows: list[tuple[int, dict[str, int]]]) -> bool:
+def _inherited(connection: Connection, series: str, remaining: int, rows: list[tuple[int, dict[str, int]]]) -> bool:
     """Whether the remaining player had no own row before the list that took the merged player's row away."""
     removed_at = [list_ for list_, row in rows if row["state"] == NONE]
     if not removed_at:
         return False
-    before = [row for list_, row in history(connection, series, kept) if list_ < max(removed_at)]
+    before = [row for list_, row in history(connection, series, remaining) if list_ < max(removed_at)]
     return not before or before[-1]["state"] == NONE
 
 

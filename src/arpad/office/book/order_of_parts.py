@@ -37,28 +37,28 @@ def order_of_parts(
     days = report.days_played()
     by_name = {part.name: part for part in event.parts if part.standing in DECIDED}
     for part in others.parts:
-        come = by_name[part.name]
-        if days is not None and come.first > days[1]:
-            yield _later(report, come)
-        if days is None or come.last < days[0] or come.first > days[1]:
+        received = by_name[part.name]
+        if days is not None and received.first > days[1]:
+            yield _later(report, received)
+        if days is None or received.last < days[0] or received.first > days[1]:
             yield from _shared_rounds(report, part)
 
 
 def _beside(connection: Connection, matter: Matter, report: Report) -> Iterator[Finding]:
     """A finding where a part is reported beside the whole event, or the whole event beside parts."""
     reported = [part for part in event_parts(connection, keys=[matter.event.key]) if part.report]
-    stands = [part for part in reported if part.life.rated or part.life.under not in GONE]
-    names = tuple(part.name for part in stands if bool(part.part) != bool(matter.part))
+    counted = [part for part in reported if part.life.rated or part.life.under not in GONE]
+    names = tuple(part.name for part in counted if bool(part.part) != bool(matter.part))
     if names and not matter.draft:
         message = "part-beside-whole/part" if matter.part else "part-beside-whole/whole"
         yield office_finding(message, report.file, other=", ".join(names))
 
 
-def _later(report: Report, come: PartCome) -> Finding:
+def _later(report: Report, received: PartCome) -> Finding:
     """Advice that a part that was played later is admitted or rated already."""
-    if come.list_ is None:
-        return office_finding("later-part-before/admitted", report.file, other=come.name)
-    return office_finding("later-part-before/rated", report.file, other=come.name, list=come.list_)
+    if received.list_ is None:
+        return office_finding("later-part-before/admitted", report.file, other=received.name)
+    return office_finding("later-part-before/rated", report.file, other=received.name, list=received.list_)
 
 
 def _shared_rounds(report: Report, part: OtherPart) -> Iterator[Finding]:
@@ -66,12 +66,12 @@ def _shared_rounds(report: Report, part: OtherPart) -> Iterator[Finding]:
     games, rows = report.games(), report.rows()
     played = games.kind == Kind.PLAYED
     columns = (games.round, rows[games.white], rows[games.black], games.white_half_points, games.black_half_points)
-    mine = _meetings(*(column[played] for column in columns))
+    meetings = _meetings(*(column[played] for column in columns))
     other = part.games.take(part.played)
     people = part.people[other.white], part.people[other.black]
-    theirs = _meetings(other.round, *people, other.white_half_points, other.black_half_points)
-    rounds = tuple(sorted({meeting[0] for meeting in mine} & {meeting[0] for meeting in theirs}))
-    same_games = len(mine & theirs)
+    other_meetings = _meetings(other.round, *people, other.white_half_points, other.black_half_points)
+    rounds = tuple(sorted({meeting[0] for meeting in meetings} & {meeting[0] for meeting in other_meetings}))
+    same_games = len(meetings & other_meetings)
     if same_games:
         yield office_finding("round-in-two-parts/games", report.file, rounds=rounds, games=same_games, other=part.name)
     elif rounds:

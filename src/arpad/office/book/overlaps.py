@@ -41,30 +41,30 @@ class Sent:
     met: tuple[int, ...]
 
 
-def overlaps(connection: Connection, mine: Sent, file: str) -> Iterator[Finding]:
+def overlaps(connection: Connection, compared: Sent, file: str) -> Iterator[Finding]:
     """A finding for each stored report that has games of this report, too, by event and part."""
-    span = mine.span
-    if not mine.met:
+    span = compared.span
+    if not compared.met:
         return
     rows = select(
         report.c.seq, report.c.event, report.c.part, report.c.games, report.c.first_day, report.c.last_day, event.c.code
     ).join(event, event.c.key == report.c.event)
-    rows = rows.where(event.c.series == mine.event.series, one_of(connection, report.c.seq, mine.met))
+    rows = rows.where(event.c.series == compared.event.series, one_of(connection, report.c.seq, compared.met))
     others = [
         row
         for row in connection.execute(rows.order_by(event.c.code, report.c.part))
-        if (row.event, row.part) != (mine.event.key, mine.part)
+        if (row.event, row.part) != (compared.event.key, compared.part)
     ]
     parts = _parts(connection, sorted({row.event for row in others}))
     for row in others:
         other = parts[row.event, row.part]
         if other.report != row.seq or not stands(other):
             continue  # a later report replaced it, or it is not going to be rated
-        theirs = Span(unpack(Marks, row.games), Day(row.first_day).date, Day(row.last_day).date)
-        same_event = row.event == mine.event.key
-        if same_event and (span.last < theirs.first or theirs.last < span.first):
+        other_span = Span(unpack(Marks, row.games), Day(row.first_day).date, Day(row.last_day).date)
+        same_event = row.event == compared.event.key
+        if same_event and (span.last < other_span.first or other_span.last < span.first):
             continue  # two parts, one after the other: the same pair plays another game there
-        shared, same_day = shared_games(span, theirs)
+        shared, same_day = shared_games(span, other_span)
         if not shared:
             continue
         code = "overlapping-parts" if same_event else "overlap" if shared > 1 or same_day else "overlap-chance"

@@ -1,7 +1,6 @@
-"""Which findings an officer's override can set aside: all that admission lets him, but never an exclusion.
+"""Limit overrides of officers: they never lift an exclusion.
 
-An exclusion is a decision about a game or a person. What an officer entered is withdrawn (`exclusions.include`), what
-the registration says is changed there; neither is overridden.
+An exclusion by an officer is ended (`exclusions.include`), one of the registration is changed there.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ class Bounded(Override):
     exclusions: tuple[Exclusion, ...] = ()  # by officers
 
     def meets(self, finding: Finding) -> bool:
+        """Whether the override applies to a finding."""
         return Override.meets(self, finding) and not _closed(finding, self.exclusions)
 
 
@@ -46,7 +46,7 @@ def must_not_lift(
 
 
 def _way(finding: Finding, exclusions: tuple[Exclusion, ...], event: str) -> Remedy:
-    """The remedy: how the exclusion that a finding tells is ended."""
+    """The remedy: how the exclusion behind a finding is ended."""
     by_officer = next((each for each in exclusions if _is(finding, each)), None)
     if by_officer is None:
         return Remedy.to("change-registration", event=event)

@@ -67,8 +67,8 @@ class Receipt:
     fingerprint: str | None = None
     verdict: Verdict | None = None
     list_: Month | None = None
-    note: Note | None = None  # what else is to be said
-    problem: Problem | None = None  # why it was refused at the door
+    note: Note | None = None  # more about the result
+    problem: Problem | None = None  # why it was refused and not stored
     findings: tuple[Finding, ...] = ()
     players: int = 0  # of the report
 

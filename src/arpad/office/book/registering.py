@@ -83,26 +83,26 @@ class NewDecision:
     detail: Mapping[str, Any] = field(default_factory=dict)
 
 
-def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
+def register(desk: Desk, facts: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
     """Register an event, or store new facts of one; the other facts stay. `by` vouches for a day in the past."""
     with desk.group(Memory()) as group:
-        return register_one(group, given, by, why)
+        return register_one(group, facts, by, why)
 
 
-def register_one(group: Group, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
+def register_one(group: Group, entered: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
     """Register an event, or store new facts of one, as one of many in a transaction."""
-    facts = {key: value for key, value in checked(given).items() if key not in OF_A_REPORT}
+    facts = {key: value for key, value in checked(entered).items() if key not in OF_A_REPORT}
     _named(facts)
     code = code_of(facts)
     with group.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
         return enter(group.desk, writing, code, facts, by)
 
 
-def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by: str) -> Registered:
+def enter(desk: Desk, writing: Writing, code: str, entered: Mapping[str, Any], by: str) -> Registered:
     """Register an event, or store new facts of one, within a transaction."""
     connection = writing.connection
     if key_of_event(connection, code) is None:
-        facts = {**given, "code": code, "registered": _registered(desk, given, by)}
+        facts = {**entered, "code": code, "registered": _registered(desk, entered, by)}
         key = _new(connection, writing, code, facts)
         must_hold(desk, facts)
         must_be_in_time({}, facts, facts["registered"], by)
@@ -111,12 +111,12 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     event = booked(connection, code)
     for name in FIXED:
         before = event.given.get(name)
-        if given.get(name, before) != before:
-            remedy = Remedy.to("change-event", event=code, key=name, given=given[name])
-            raise Misuse("event-fixed", remedy, event=code, key=name, known=before, given=given[name])
-    if "registered" in given and given["registered"] != event.given["registered"]:
-        _registered(desk, given, by)
-    facts = {**event.given, **given, "code": code}
+        if entered.get(name, before) != before:
+            remedy = Remedy.to("change-event", event=code, key=name, given=entered[name])
+            raise Misuse("event-fixed", remedy, event=code, key=name, known=before, given=entered[name])
+    if "registered" in entered and entered["registered"] != event.given["registered"]:
+        _registered(desk, entered, by)
+    facts = {**event.given, **entered, "code": code}
     changed = tuple(sorted(name for name in facts if facts[name] != event.given.get(name)))
     if not changed:
         return Registered(None, code, RegistrationStatus.EXISTS)
@@ -127,31 +127,31 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
     return Registered(None, code, RegistrationStatus.CHANGED, changed)
 
 
-def _named(given: Mapping[str, Any]) -> None:
+def _named(facts: Mapping[str, Any]) -> None:
     """Refuse a name that is empty, too long, or not one line."""
-    name = given.get("name", "")
+    name = facts.get("name", "")
     if not is_name(name) or name != name.strip():
         raise Misuse("event-name", most=NAME)
 
 
-def code_of(given: Mapping[str, Any]) -> str:
+def code_of(facts: Mapping[str, Any]) -> str:
     """The entered code, or one made from name, federation, series and days: the same facts give the same code."""
-    code = given.get("code", "")
+    code = facts.get("code", "")
     if code:
         if not CODE.fullmatch(code):
             raise Misuse("event-code", code=code)
         return str(code)
     for name in NEEDED:
-        if not given.get(name):
+        if not facts.get(name):
             raise Misuse("event-incomplete", needed=NEEDED, missing=name)
-    content = (folded(given["name"]), given.get("federation", "").upper(), str(given["start"]), str(given["end"]))
+    content = (folded(facts["name"]), facts.get("federation", "").upper(), str(facts["start"]), str(facts["end"]))
     digest = hashlib.sha256("\n".join(content).encode()).hexdigest()[:HASH_LETTERS]
-    return f"{given['series']}-{given['start']:%Y%m%d}-{digest}"
+    return f"{facts['series']}-{facts['start']:%Y%m%d}-{digest}"
 
 
-def _registered(desk: Desk, given: Mapping[str, Any], by: str) -> date:
+def _registered(desk: Desk, facts: Mapping[str, Any], by: str) -> date:
     """The day of the registration: today, or the entered day in the past if somebody vouches for it."""
-    claimed: date | None = given.get("registered")
+    claimed: date | None = facts.get("registered")
     today = desk.today()
     if claimed is None or claimed == today:
         return today
@@ -189,21 +189,21 @@ def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str
     return int(entered.scalar_one())
 
 
-def must_fit(connection: Connection, facts: Mapping[str, Any], mine: str = "") -> None:
+def must_fit(connection: Connection, facts: Mapping[str, Any], own_code: str = "") -> None:
     """Refuse an end before the start, days without a rulebook, and an event that was refused under another code.
 
-    `mine` is the code under which the event is registered already."""
+    `own_code` is the code under which the event is registered already."""
     code, start, end = facts["code"], facts["start"], facts["end"]
     if start > end:
         raise Misuse("event-upside-down", event=code, start=start, end=end)
-    _must_not_return(connection, facts, mine)
+    _must_not_return(connection, facts, own_code)
     in_force(facts["series"], start)
 
 
-def _must_not_return(connection: Connection, facts: Mapping[str, Any], mine: str) -> None:
+def _must_not_return(connection: Connection, facts: Mapping[str, Any], own_code: str) -> None:
     """Refuse an event with the name and the days of one whose registration was refused."""
     events = events_between(connection, facts["start"], facts["end"], facts["series"])
-    for code in (code for code, name in events.items() if folded(name) == folded(facts["name"]) and code != mine):
+    for code in (code for code, name in events.items() if folded(name) == folded(facts["name"]) and code != own_code):
         if event_parts(connection, keys=[booked(connection, code).key])[0].life.under in UNREGISTERED:
             remedy = Remedy.to("restore-registration", event=code)
             raise Misuse("registration-refused/again", remedy, event=code)

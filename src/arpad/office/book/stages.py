@@ -102,7 +102,7 @@ def _must_fit(connection: Connection, stages: Sequence[BookedEvent]) -> None:
 
 def _must_be_open(connection: Connection, stage: BookedEvent, kind: Kind) -> None:
     """Refuse a stage that is rated, refused or withdrawn, or that was sent in parts."""
-    for each in event_parts(connection, keys=[stage.key]):
-        if each.part:
+    for part_state in event_parts(connection, keys=[stage.key]):
+        if part_state.part:
             raise Misuse("stage-in-parts", event=stage.code)
-        each.life.must(kind, each.name)
+        part_state.life.must(kind, part_state.name)

@@ -46,6 +46,7 @@ from arpad.office.desk import Desk, Group, Writing
 from arpad.office.store.schema import log, report
 from arpad.packed import pack
 from arpad.pipeline import Answer
+from arpad.plaintext import file_name
 
 ENTERED = insert(report).returning(report.c.seq)
 KEPT = (
@@ -82,20 +83,20 @@ class _Examined:
     row: Mapping[str, Any]  # of the table `report`
 
 
-def take(group: Group, records: Records, sent: Sent) -> Receipt:
+def take(group: Group, records: Records, opened: Sent) -> Receipt:
     """Examine a parsed report and store it; the receipt."""
-    taken = _examine(group, records, sent)
-    name = part_name(taken.event.code, sent.terms.part)
-    action = "submit draft" if sent.terms.draft else "submit report"
+    taken = _examine(group, records, opened)
+    name = part_name(taken.event.code, opened.terms.part)
+    action = "submit draft" if opened.terms.draft else "submit report"
     with group.writing(action, name, detail={"sha256": taken.receipt.sha256}) as writing:
         return _keep(group.desk, writing, taken)
 
 
-def _examine(group: Group, records: Records, sent: Sent) -> _Examined:
+def _examine(group: Group, records: Records, opened: Sent) -> _Examined:
     """Find the event of a report, and examine the report as part of it. Nothing is written."""
-    connection, package, terms, today = group.connection, sent.package, sent.terms, group.desk.today()
-    parsed = sent.paper
-    event = find_event(connection, sent)
+    connection, package, terms, today = group.connection, opened.package, opened.terms, group.desk.today()
+    parsed = opened.paper
+    event = find_event(connection, opened)
     must_be_registered(connection, part_of(connection, event.key, terms.part))
     added, differing = answered(package.beside.by_key(), event, package.name, today)
     reported = package.beside.facts.reported
@@ -129,8 +130,8 @@ def _examine(group: Group, records: Records, sent: Sent) -> _Examined:
     span = examination.span
     row = {
         "event": event.key, "part": terms.part, "draft": int(terms.draft), "sha256": digest, "fingerprint": mark,
-        "file": package.name, "body": package.data, "games": pack(span.marks), "first_day": Day.of(span.first),
-        "last_day": Day.of(span.last),
+        "file": file_name(package.name), "body": package.data, "games": pack(span.marks),
+        "first_day": Day.of(span.first), "last_day": Day.of(span.last),
     }  # fmt: skip
     return _Examined(package, terms, event, added, examination, answer, packed, before, receipt, row)
 
@@ -158,18 +159,7 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
             note = Note.of("facts-added", facts=tuple(sorted(taken.added)))
             return replace(receipt, report=before.seq, status=ReceiptStatus.EXISTS, note=note)
         return _again(writing, taken, part, before.seq)
-    if part.life.rated:
-        remedy = Remedy.to("propose-replacement", event=part.name, file=taken.package.name)
-        raise Misuse("event-rated", remedy, event=part.name, list=part.life.rated)
-    part.life.must(Kind.REPORTED, part.name)
-    must_go_on(writing.connection, event, terms.part)
-    if terms.part and stages_of(writing.connection, event.key):
-        raise Misuse("stage-in-parts", event=event.code)
-    replaces = part.life.under == Standing.ADMITTED
-    if replaces and not terms.draft and not terms.replace:
-        raise Misuse("report-admitted", Remedy.to("send-as-replacement"), event=part.name)
-    if terms.draft and part.life.under not in (Standing.REGISTERED, Standing.WITHDRAWN):
-        raise Misuse("draft-too-late", event=part.name, standing=part.life.where.value)
+    replaces = _replaces_admitted(writing.connection, taken, part)
     _add(desk, writing, taken, part)
     seq = int(writing.connection.execute(ENTERED, {**taken.row, "log": writing.seq}).scalar_one())
     if not terms.draft:
@@ -179,6 +169,24 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
         result = as_kept(taken.examination, taken.packed)
         keep(writing.connection, seq, file.mark_after(decided), taken.examination, result)
     return replace(receipt, report=seq, note=Note.of("report-replaced") if replaces else None)
+
+
+def _replaces_admitted(connection: Connection, taken: _Examined, part: EventPart) -> bool:
+    """Whether a new report replaces an admitted one; refused where the part takes no new report now."""
+    event, terms = taken.event, taken.terms
+    if part.life.rated:
+        remedy = Remedy.to("propose-replacement", event=part.name, file=taken.package.name)
+        raise Misuse("event-rated", remedy, event=part.name, list=part.life.rated)
+    part.life.must(Kind.REPORTED, part.name)
+    must_go_on(connection, event, terms.part)
+    if terms.part and stages_of(connection, event.key):
+        raise Misuse("stage-in-parts", event=event.code)
+    replaces = part.life.under == Standing.ADMITTED
+    if replaces and not terms.draft and not terms.replace:
+        raise Misuse("report-admitted", Remedy.to("send-as-replacement"), event=part.name)
+    if terms.draft and part.life.under not in (Standing.REGISTERED, Standing.WITHDRAWN):
+        raise Misuse("draft-too-late", event=part.name, standing=part.life.where.value)
+    return replaces
 
 
 def _again(writing: Writing, taken: _Examined, part: EventPart, seq: int) -> Receipt:
@@ -232,17 +240,17 @@ def _kept(connection: Connection, event: BookedEvent, terms: Terms, digest: str,
     return None
 
 
-def find_event(connection: Connection, sent: Sent) -> BookedEvent:
+def find_event(connection: Connection, opened: Sent) -> BookedEvent:
     """The event to which a report belongs, by code or else by series, days and name; refused where it is not one."""
-    codes = codes_of(connection, sent)
+    codes = codes_of(connection, opened)
     if len(codes) == 1:
         return booked(connection, codes[0])
     if codes:
         raise Misuse("event-ambiguous", Remedy.to("choose-event-code", codes=codes))
-    start, end, name = _called(sent)
+    start, end, name = _called(opened)
     if start is None or end is None:
         raise Misuse("event-days-unknown", Remedy.to("name-event"))
-    near = tuple(_there(connection, sent))
+    near = tuple(_there(connection, opened))
     named = {"name": shown(name) if name else Note.of("event-without-name"), "start": start, "end": end}
     remedy = Remedy.to("register-or-name-event")
     if near:
@@ -250,25 +258,25 @@ def find_event(connection: Connection, sent: Sent) -> BookedEvent:
     raise Misuse("event-not-registered", remedy, **named)
 
 
-def codes_of(connection: Connection, sent: Sent) -> tuple[str, ...]:
+def codes_of(connection: Connection, opened: Sent) -> tuple[str, ...]:
     """The code that a report names, or else the codes of the events with its series, days and name."""
-    code = sent.terms.event or sent.package.beside.facts.code or sent.paper.report.facts.code
+    code = opened.terms.event or opened.package.beside.facts.code or opened.paper.report.facts.code
     if code:
         return (code,)
-    name = folded(_called(sent)[-1])
-    return tuple(code for code, event_name in _there(connection, sent).items() if folded(event_name) == name)
+    name = folded(_called(opened)[-1])
+    return tuple(code for code, event_name in _there(connection, opened).items() if folded(event_name) == name)
 
 
-def _called(sent: Sent) -> tuple[date | None, date | None, str]:
+def _called(opened: Sent) -> tuple[date | None, date | None, str]:
     """First day, last day and name of the event, by the sidecar or else by the report."""
-    beside, printed = sent.package.beside.facts, sent.paper.report.facts
+    beside, printed = opened.package.beside.facts, opened.paper.report.facts
     return beside.start or printed.start, beside.end or printed.end, beside.name or printed.name
 
 
-def _there(connection: Connection, sent: Sent) -> Mapping[str, str]:
+def _there(connection: Connection, opened: Sent) -> Mapping[str, str]:
     """The codes and names of the events on the days of a report."""
-    start, end, _ = _called(sent)
+    start, end, _ = _called(opened)
     if start is None or end is None:
         return {}
-    series = sent.package.beside.facts.series or sent.paper.report.facts.series
+    series = opened.package.beside.facts.series or opened.paper.report.facts.series
     return events_between(connection, start, end, series)

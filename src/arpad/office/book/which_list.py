@@ -58,4 +58,5 @@ def day_of_list(series: str, list_: Month) -> date:
 
 
 def _last_day(month: Month) -> date:
+    """The last day of a month."""
     return month.plus(1).first - timedelta(days=1)

@@ -108,10 +108,10 @@ def key_columns(
     read = _of_sqlite if is_sqlite(connection) else _of_postgres
     parts = [read(connection, source, (first, first + KEYS), numbers, codes) for first in range(0, count, KEYS)]
     empty = [np.zeros(0, np.int64)] * len(numbers) + [np.zeros(0, f"S{WIDTH}")] * len(codes)
-    found = [np.concatenate(columns) for columns in zip(empty, *parts, strict=True)]
-    if any(len(column) != count for column in found):
+    joined = [np.concatenate(columns) for columns in zip(empty, *parts, strict=True)]
+    if any(len(column) != count for column in joined):
         raise RuntimeError("the players' keys are not 0, 1, 2 ...: the database was changed behind the office")
-    return found
+    return joined
 
 
 def rare_numbers(connection: Connection, names: Sequence[str], count: int) -> list[npt.NDArray[np.int64]]:
@@ -147,8 +147,8 @@ def _codes(joined: bytes) -> npt.NDArray[Any]:
     starts = np.concatenate(([0], ends[:-1] + 1))
     codes = np.full((len(ends), WIDTH), ord(" "), np.uint8)
     for place in range(WIDTH):
-        there = starts + place < ends
-        codes[there, place] = letters[starts[there] + place]
+        filled = starts + place < ends
+        codes[filled, place] = letters[starts[filled] + place]
     return codes.reshape(-1).view(f"S{WIDTH}")
 
 
@@ -180,16 +180,16 @@ def key_texts(connection: Connection, texts: Sequence[str]) -> list[npt.NDArray[
     join = "group_concat(c{0}, char(31))" if is_sqlite(connection) else "string_agg(c{0}, chr(31) ORDER BY key)"
     outer = ", ".join(join.format(at) for at in range(len(texts)))
     inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate(texts))
-    found: list[list[npt.NDArray[Any]]] = [[np.zeros(0, TEXT)] for _ in texts]
+    texts_by_column: list[list[npt.NDArray[Any]]] = [[np.zeros(0, TEXT)] for _ in texts]
     last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
     for first in range(0, -1 if last is None else int(last) + 1, BLOCK):
         row = connection.exec_driver_sql(
             f"SELECT {outer}, count(*) FROM (SELECT key, {inner} FROM player "
             f"WHERE key >= {first} AND key < {first + BLOCK} ORDER BY key) AS chunk"
         ).one()
-        for column, text in zip(found, row[:-1], strict=True):
+        for column, text in zip(texts_by_column, row[:-1], strict=True):
             parts = (text or "").split(UNIT)
             if len(parts) != row[-1]:
                 raise RuntimeError("a text of a player holds a control character: the database was changed by hand")
             column.append(np.array(parts, TEXT))
-    return [np.concatenate(column) for column in found]
+    return [np.concatenate(column) for column in texts_by_column]

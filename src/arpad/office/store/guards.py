@@ -13,9 +13,9 @@ OF_LIST = f"{TAKEN} AND t.list = OLD.list"
 
 
 def _same_bytes(table: str, name: str = "''", chunk: str = "0") -> str:
-    kept = "SELECT 1 FROM taken_back_part p WHERE p.taken_back = t.seq"
+    stored = "SELECT 1 FROM taken_back_part p WHERE p.taken_back = t.seq"
     return (
-        f"EXISTS (SELECT 1 {OF_LIST} AND EXISTS ({kept} AND p.place = '{table}' AND p.name = {name} "
+        f"EXISTS (SELECT 1 {OF_LIST} AND EXISTS ({stored} AND p.place = '{table}' AND p.name = {name} "
         f"AND p.chunk = {chunk} AND p.packed = OLD.packed))"
     )
 
@@ -104,12 +104,12 @@ def in_sqlite(table: str, what: str) -> str:
 
 def never_replaced(table: str) -> str:
     """The trigger that holds a row back whose key is there already, from its event on."""
-    there = " OR ".join(
+    taken = " OR ".join(
         f"EXISTS (SELECT 1 FROM {table} WHERE {' AND '.join(f'{name} = NEW.{name}' for name in key)})"
         for key in KEYS_OF[table]
     )
     done = f"BEGIN SELECT RAISE(ABORT, 'rows of {table} are never replaced'); END"
-    return f"BEFORE INSERT ON {table} WHEN {there} {done}"
+    return f"BEFORE INSERT ON {table} WHEN {taken} {done}"
 
 
 def in_postgresql(table: str) -> str:

@@ -121,10 +121,10 @@ class StateMemory(Memory):
     def of(self, subject: Subject) -> dict[Hashable, Any]:
         if subject not in self._most:
             return {}
-        known = self._known[subject]
-        if len(known) > self._most[subject]:
-            known = self._known[subject] = {}
-        return known
+        remembered = self._known[subject]
+        if len(remembered) > self._most[subject]:
+            remembered = self._known[subject] = {}
+        return remembered
 
 
 def recall(connection: Connection, subject: Subject, about: Hashable, look: Callable[[], T]) -> T:
@@ -132,10 +132,10 @@ def recall(connection: Connection, subject: Subject, about: Hashable, look: Call
     memory: Memory | None = connection.info.get(PLACE)
     if memory is None:
         return look()
-    known = memory.of(subject)
-    if about not in known:
-        known[about] = look()
-    answer: T = known[about]
+    remembered = memory.of(subject)
+    if about not in remembered:
+        remembered[about] = look()
+    answer: T = remembered[about]
     return answer
 
 
@@ -146,11 +146,11 @@ def recall_each(
     memory: Memory | None = connection.info.get(PLACE)
     if memory is None:
         return look(about)
-    known = memory.of(subject)
-    unknown = [each for each in about if each not in known]
+    remembered = memory.of(subject)
+    unknown = [each for each in about if each not in remembered]
     if unknown:
-        known |= look(unknown)
-    return {each: known[each] for each in about if each in known}
+        remembered |= look(unknown)
+    return {each: remembered[each] for each in about if each in remembered}
 
 
 def forget_events(connection: Connection, *about: Hashable) -> None:
@@ -160,5 +160,5 @@ def forget_events(connection: Connection, *about: Hashable) -> None:
         return
     if not about:
         memory.of(Subject.EVENTS).clear()
-    for each in about:
-        memory.of(Subject.EVENTS).pop(each, None)
+    for event in about:
+        memory.of(Subject.EVENTS).pop(event, None)

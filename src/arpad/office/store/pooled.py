@@ -13,7 +13,7 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event, make_url
+from sqlalchemy import URL, Connection, create_engine, event, make_url
 from sqlalchemy.pool import QueuePool
 
 from arpad.finding import Misuse
@@ -40,10 +40,10 @@ def file_mark(store: Store) -> tuple[int, int]:
     if not store.is_sqlite:
         return (0, 0)
     try:
-        found = os.stat(store.address)
+        status = os.stat(store.address)
     except OSError:
         raise Misuse("database-silent", address=store.address, answer="the file is not there") from None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def take_time(connection: Connection) -> None:
@@ -56,10 +56,11 @@ def take_time(connection: Connection) -> None:
 
 def _sqlite(single: Store) -> Store:
     path = Path(single.address).resolve()
-    url = f"sqlite:///file:{path.as_uri().removeprefix('file://')}?mode=ro&uri=true"
-    given = {"timeout": PATIENCE, "check_same_thread": False}
+    file = f"file:{path.as_uri().removeprefix('file://')}"
+    url = URL.create("sqlite", database=file, query={"mode": "ro", "uri": "true"})
+    arguments = {"timeout": PATIENCE, "check_same_thread": False}
     engine = create_engine(
-        url, module=sqlite_library(), poolclass=QueuePool, pool_size=READERS, max_overflow=0, connect_args=given
+        url, module=sqlite_library(), poolclass=QueuePool, pool_size=READERS, max_overflow=0, connect_args=arguments
     )
     store = Store(engine, single.address)
 

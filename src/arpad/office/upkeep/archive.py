@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from sqlalchemy import Column, LargeBinary, Table
 
@@ -76,15 +76,19 @@ class Manifest:
 
 
 def unpacked(packed: bytes) -> Manifest:
-    found = json.loads(packed)
-    if found["format"] != FORMAT or found["version"] != VERSION:
-        form, known = (found["format"], found["version"]), (FORMAT, VERSION)
-        raise Unusable("backup/form", form=str(form[0]), version=str(form[1]), known=known[0], known_version=known[1])
+    fields_read = json.loads(packed)
+    if fields_read["format"] != FORMAT or fields_read["version"] != VERSION:
+        form, expected = (fields_read["format"], fields_read["version"]), (FORMAT, VERSION)
+        raise Unusable(
+            "backup/form", form=str(form[0]), version=str(form[1]), known=expected[0], known_version=expected[1]
+        )
     tables = tuple(
         Kept(str(t["name"]), int(t["rows"]), tuple(Member(str(n), int(size), str(h)) for n, size, h in t["members"]))
-        for t in found["tables"]
+        for t in fields_read["tables"]
     )
-    return Manifest(str(found["arpad"]), str(found["schema"]), int(found["last"]), int(found["day"]), tables)
+    return Manifest(
+        str(fields_read["arpad"]), str(fields_read["schema"]), int(fields_read["last"]), int(fields_read["day"]), tables
+    )
 
 
 def bytes_of(table: Table) -> list[Column[Any]]:
@@ -96,7 +100,7 @@ def members_of(table: Table) -> list[str]:
     return [f"{table.name}.jsonl", *(f"{table.name}.{column.name}" for column in bytes_of(table))]
 
 
-def hash_of(file: BinaryIO, size: int, watch: Watch = quiet) -> str:
+def hash_of(file: IO[bytes], size: int, watch: Watch = quiet) -> str:
     """The SHA-256 of the first bytes of a file."""
     whole = hashlib.sha256()
     file.seek(0)

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from sqlalchemy import BigInteger, Table, Text
 
@@ -37,7 +37,7 @@ from arpad.office.upkeep.archive import (
     members_of,
     unpacked,
 )
-from arpad.office.upkeep.locked import Lock, Unlocking, kind_of
+from arpad.office.upkeep.locked import Lock, decrypted, kind_of
 
 MOST = 1 << 36  # bytes of all members together, unpacked
 AMPLE = 1 << 30  # from here on a member must not be far larger than what it is packed into
@@ -64,12 +64,12 @@ class Archive:
             yield from self._rows(table, advance)
 
     def _rows(self, table: Table, advance: Callable[[int], None] | None) -> Iterator[tuple[Any, ...]]:
-        kept = next(each for each in self.manifest.tables if each.name == table.name)
-        streams = [_Stream(self._zip, member, advance) for member in kept.members]
+        archived = next(each for each in self.manifest.tables if each.name == table.name)
+        streams = [_Stream(self._zip, member, advance) for member in archived.members]
         lines, apart = streams[0], dict(zip((c.name for c in bytes_of(table)), streams[1:], strict=True))
         check = _checks(table)
         places = [place for place, column in enumerate(table.columns) if column.name in apart]
-        for number in range(1, kept.rows + 1):
+        for number in range(1, archived.rows + 1):
             row = check(lines.line(), number)
             for place, stream in zip(places, streams[1:], strict=True):
                 row[place] = stream.value(row[place])
@@ -168,9 +168,8 @@ def opened(path: Path, watch: Watch = quiet, lock: Lock | None = None) -> Iterat
     """A backup whose seal, manifest and members are in order. Its rows are not looked at yet: see `verify`."""
     with ExitStack() as stack:
         with _refusing(path):
-            file: BinaryIO = stack.enter_context(path.open("rb"))
-            if kind_of(file):
-                file = stack.enter_context(io.BufferedReader(Unlocking(file, lock), BLOCK))
+            stored = stack.enter_context(path.open("rb"))
+            file = stack.enter_context(decrypted(stored, lock)) if kind_of(stored) else stored
             _sealed(file, watch)
             archive = stack.enter_context(zipfile.ZipFile(file))
             manifest = _manifest(archive)
@@ -197,7 +196,7 @@ def _refusing(path: Path) -> Iterator[None]:
         raise Misuse("unusable-backup", file=str(path), reason=Unusable("backup/broken", error=str(error))) from error
 
 
-def _sealed(file: BinaryIO, watch: Watch) -> None:
+def _sealed(file: IO[bytes], watch: Watch) -> None:
     size = file.seek(0, os.SEEK_END)
     tail = len(MARK) + HEX
     file.seek(0)
@@ -226,11 +225,11 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
         raise Unusable("backup/members")
     if sum(info.file_size for info in infos.values()) > MOST:
         raise Unusable("backup/too-large", most=MOST >> 30)
-    for kept in manifest.tables:
-        for member in kept.members:
+    for archived in manifest.tables:
+        for member in archived.members:
             _check_packing(infos[member.name], member)
-        if not 0 <= kept.rows <= kept.members[0].size:
-            raise Unusable("backup/rows", table=kept.name, rows=kept.rows)
+        if not 0 <= archived.rows <= archived.members[0].size:
+            raise Unusable("backup/rows", table=archived.name, rows=archived.rows)
     return manifest
 
 

@@ -92,19 +92,19 @@ def examine(
     """The diagnoses, a row per check that is for this kind of database."""
     kind = store.engine.dialect.name
     asked = [check for check in (checks() if some is None else some) if check.only in ("", kind)]
-    found: list[Diagnosis] = []
+    diagnoses: list[Diagnosis] = []
     stop, desk = False, None
     with readable(store), laid_open(todays_law()), watch("checking", len(asked)) as advance:
         for check in asked:
             if stop and not check.only:
-                found.append(Diagnosis(check.name, check.holds, State.UNSEEN))
+                diagnoses.append(Diagnosis(check.name, check.holds, State.UNSEEN))
             else:
                 if desk is None and not stop and not check.first:
                     desk = _desk(store, now)
-                found.append(_asked(check, store, desk, patience))
-            stop = stop or (check.first and found[-1].state is State.WRONG)
+                diagnoses.append(_asked(check, store, desk, patience))
+            stop = stop or (check.first and diagnoses[-1].state is State.WRONG)
             advance(1)
-    return found
+    return diagnoses
 
 
 def _desk(store: Store, now: date | None) -> Desk | None:
@@ -133,6 +133,6 @@ def _asked(check: Check, store: Store, desk: Desk | None, patience: int) -> Diag
     return replace(good, state=state, found=shown, more=more, remedy=check.remedy)
 
 
-def healthy(found: Iterable[Diagnosis]) -> bool:
+def healthy(diagnoses: Iterable[Diagnosis]) -> bool:
     """Whether nothing that the office promises is broken; advice is no illness."""
-    return all(each.state in (State.OK, State.ADVICE) for each in found)
+    return all(each.state in (State.OK, State.ADVICE) for each in diagnoses)

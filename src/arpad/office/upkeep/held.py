@@ -104,10 +104,10 @@ def triggers(connection: Connection) -> Iterator[Problem]:
         if plain(has.functions.get(name, "")) != plain(source):
             yield Problem("function-otherwise", function=name)
     for (table, name), creation in sorted(must.triggers.items()):
-        found = has.triggers.get((table, name))
-        if found is None:
+        created = has.triggers.get((table, name))
+        if created is None:
             yield Problem("trigger-gone", table=table, trigger=name)
-        elif plain(found) != plain(creation):
+        elif plain(created) != plain(creation):
             yield Problem("trigger-otherwise", table=table, trigger=name)
     for table, name in sorted(has.triggers.keys() - must.triggers.keys()):
         yield Problem("trigger-foreign", table=table, trigger=name)
@@ -123,11 +123,11 @@ def put_right(connection: Connection) -> dict[str, dict[str, str]]:
             whole = f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ {source} $$"
             connection.exec_driver_sql(whole.replace("%", "%%"))
     for table, name in sorted(has.triggers.keys() | must.triggers.keys()):
-        found, creation = has.triggers.get((table, name)), must.triggers.get((table, name))
-        if found is not None and creation is not None and plain(found) == plain(creation):
+        present, creation = has.triggers.get((table, name)), must.triggers.get((table, name))
+        if present is not None and creation is not None and plain(present) == plain(creation):
             continue
-        before["removed" if creation is None else "put back"][name] = found or ""
-        if found is not None:
+        before["removed" if creation is None else "put back"][name] = present or ""
+        if present is not None:
             drop(connection, table, name)
         if creation is not None:
             connection.exec_driver_sql(creation)
@@ -137,5 +137,5 @@ def put_right(connection: Connection) -> dict[str, dict[str, str]]:
 def drop(connection: Connection, table: str, name: str) -> None:
     """Take a trigger away; a name may be anything that a stranger thought of."""
     quote = connection.dialect.identifier_preparer.quote_identifier
-    of = "" if connection.dialect.name == "sqlite" else f" ON {quote(table)}"
-    connection.exec_driver_sql(f"DROP TRIGGER {quote(name)}{of}")
+    suffix = "" if connection.dialect.name == "sqlite" else f" ON {quote(table)}"
+    connection.exec_driver_sql(f"DROP TRIGGER {quote(name)}{suffix}")

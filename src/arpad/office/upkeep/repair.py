@@ -70,19 +70,19 @@ def repair(desk: Desk, why: str, what: str = "") -> list[Repaired]:
     return [each for each in done if each is not None]
 
 
-def _repaired(desk: Desk, why: str, wanted: Repair) -> Repaired | None:
-    with _writing(desk, why, wanted) as writing:
-        found = tuple(wanted.look(Visit(writing.connection, desk.store, desk)))
-        if not found:
+def _repaired(desk: Desk, why: str, step: Repair) -> Repaired | None:
+    with _writing(desk, why, step) as writing:
+        problems = tuple(step.look(Visit(writing.connection, desk.store, desk)))
+        if not problems:
             return None
-        writing.detail = wanted.mend(desk, writing)  # first: the entry says what was there
-        return Repaired(wanted.name, found, writing.seq)
+        writing.detail = step.mend(desk, writing)  # first: the entry says what was there
+        return Repaired(step.name, problems, writing.seq)
 
 
-def _writing(desk: Desk, why: str, wanted: Repair) -> AbstractContextManager[Writing]:
+def _writing(desk: Desk, why: str, step: Repair) -> AbstractContextManager[Writing]:
     """In a dry run the clock was not put right before the others, so that they are tried on any day as well."""
-    free = wanted.on_any_day or desk.dry
-    return (desk.writing_on_any_day if free else desk.writing)(REPAIR, wanted.name, why)
+    free = step.on_any_day or desk.dry
+    return (desk.writing_on_any_day if free else desk.writing)(REPAIR, step.name, why)
 
 
 # --- each of them ---------------------------------------------------------------------------------------------------
@@ -101,10 +101,10 @@ def _founding(desk: Desk, writing: Writing) -> Detail:
 
 
 def _modes(desk: Desk, _: Writing) -> Detail:
-    found = doctor_office.open_files(desk.store.address)
-    for file in () if desk.dry else found:
+    open_files = doctor_office.open_files(desk.store.address)
+    for file in () if desk.dry else open_files:
         os.chmod(file, OWNER)
-    return {"modes": {os.path.basename(file): f"{mode:o}" for file, mode in found.items()}}
+    return {"modes": {os.path.basename(file): f"{mode:o}" for file, mode in open_files.items()}}
 
 
 def _triggers(_: Desk, writing: Writing) -> Detail:
@@ -143,18 +143,18 @@ def _look_texts(visit: Visit) -> Iterator[Problem]:
 
 
 def _texts(_: Desk, writing: Writing) -> Detail:
-    found = _replaceable(writing.connection)
-    kept = [{"table": b.table.name, "row": b.row, "column": b.column, "bytes": b.kept.hex()} for b in found]
-    writing.detail = {"texts": kept}
-    guarded = {bad.table.name for bad in found} & {table.name for table in APPEND_ONLY}
+    damaged = _replaceable(writing.connection)
+    originals = [{"table": b.table.name, "row": b.row, "column": b.column, "bytes": b.kept.hex()} for b in damaged]
+    writing.detail = {"texts": originals}
+    guarded = {bad.table.name for bad in damaged} & {table.name for table in APPEND_ONLY}
     must = held.wanted("sqlite").triggers
     for name in sorted(guarded):
         held.drop(writing.connection, name, f"{name}_no_update")
-    for bad in found:
+    for bad in damaged:
         _replace(writing, bad)
     for name in sorted(guarded):
         writing.connection.exec_driver_sql(must[name, f"{name}_no_update"])
-    return {"texts": kept}
+    return {"texts": originals}
 
 
 def _replace(writing: Writing, bad: BadText) -> None:

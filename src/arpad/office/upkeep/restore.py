@@ -33,12 +33,12 @@ def restore(path: Path, address: str, watch: Watch = quiet, lock: Lock | None = 
         raise Misuse("backup-not-there", file=str(path))
     with opened(path, watch, lock) as archive:
         archive.verify(watch)
-    store = connect(address, create=True)
-    try:
-        with opened(path, lock=lock) as archive, new_file(store):
-            _fill(store, archive, watch)
-    finally:
-        store.close()
+        store = connect(address, create=True)
+        try:
+            with new_file(store):
+                _fill(store, archive, watch)
+        finally:
+            store.close()
     return archive.manifest
 
 
@@ -56,10 +56,10 @@ def _fill(store: Store, archive: Archive, watch: Watch) -> None:
                     reason = str(getattr(error, "orig", error)).strip().partition("\n")[0]
                     fields: dict[str, Any] = {"address": store.address, "table": table.name, "reason": reason}
                     raise Misuse("rows-not-taken", **fields) from error
-        for kept, table in zip(archive.manifest.tables, archive.tables, strict=True):
-            there = connection.execute(select(func.count()).select_from(table)).scalar_one()
-            if there != kept.rows:
-                raise Misuse("rows-lost", table=table.name, arrived=there, sent=kept.rows)
+        for archived, table in zip(archive.manifest.tables, archive.tables, strict=True):
+            count = connection.execute(select(func.count()).select_from(table)).scalar_one()
+            if count != archived.rows:
+                raise Misuse("rows-lost", table=table.name, arrived=count, sent=archived.rows)
         build(connection)
         stamp_application(connection)
         if not store.is_sqlite:

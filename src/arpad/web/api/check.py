@@ -37,8 +37,8 @@ async def check(
 ) -> Response:
     """May this report be rated? `facts` are lines as in a sidecar; the answer is that of `arpad check --json`."""
     content = await request.body()
-    given = given_facts(series, facts)
-    found = await run_in_threadpool(check_report, office, content, name, given)
-    response = answer(found.checked)
+    event_facts = given_facts(series, facts)
+    checked = await run_in_threadpool(check_report, office, content, name, event_facts)
+    response = answer(checked.checked)
     response.headers["cache-control"] = "no-store"
     return response

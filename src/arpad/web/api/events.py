@@ -38,10 +38,10 @@ def events(
 ) -> Response:
     """Events by name or code, by series, by the list that rated them."""
     _, offset = place(cursor_)
-    wanted = EventsWanted(series, month_of(list) if list else None, q, offset, limit)
-    found = record.events(office, wanted)
-    more = cursor("", offset + limit) if offset + limit < found.total else None
-    return answer(EventItems(found.total, found.rows, more))
+    query = EventsWanted(series, month_of(list) if list else None, q, offset, limit)
+    matching = record.events(office, query)
+    more = cursor("", offset + limit) if offset + limit < matching.total else None
+    return answer(EventItems(matching.total, matching.rows, more))
 
 
 @router.get("/events/{code}", name="event", responses=answers_with("EventPage", EventPage), response_class=Response)

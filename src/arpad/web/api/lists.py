@@ -78,6 +78,6 @@ def rows(
     if form.errors:
         field, sentence = next(iter(form.errors.items()))
         raise Misuse("web-api/wrong-field", field=field, sentence=sentence)
-    found = reading.list_page(office, Page(series, list_, choice, order, offset, limit))
-    more = cursor(str(found.head.list_), offset + limit) if offset + limit < found.total else None
-    return answer(ListRows(found.head, found.lists, found.total, found.near, found.rows, more))
+    listed = reading.list_page(office, Page(series, list_, choice, order, offset, limit))
+    more = cursor(str(listed.head.list_), offset + limit) if offset + limit < listed.total else None
+    return answer(ListRows(listed.head, listed.lists, listed.total, listed.near, listed.rows, more))

@@ -53,10 +53,10 @@ def find(
 ) -> Response:
     """Players by name, in any letters, or by number."""
     _, offset = place(cursor_)
-    found = reading.find(office, reading.Search(q, limit, offset))
-    items = tuple(_item(player) for player in found.players)
-    more = cursor("", offset + limit) if offset + limit < found.total else None
-    return answer(FoundItems(found.total, found.near, items, more))
+    matching = reading.find(office, reading.Search(q, limit, offset))
+    items = tuple(_item(player) for player in matching.players)
+    more = cursor("", offset + limit) if offset + limit < matching.total else None
+    return answer(FoundItems(matching.total, matching.near, items, more))
 
 
 def _item(player: FoundPlayer) -> FoundItem:
@@ -114,9 +114,9 @@ def player(office: Office, number: Number) -> Response:
     return answer(_player(reading.player(office, number_of(number))))
 
 
-def _player(found: PlayerPage) -> PlayerItem:
-    person = found.person
-    standings = {career.series: career.standing for career in found.careers}
+def _player(shown: PlayerPage) -> PlayerItem:
+    person = shown.person
+    standings = {career.series: career.standing for career in shown.careers}
     ratings = {series: standing.rating for series, standing in standings.items()}
     series = {
         name: SeriesItem(
@@ -130,7 +130,7 @@ def _player(found: PlayerPage) -> PlayerItem:
     return PlayerItem(
         person.id, person.fide_id, person.name, person.latin_name, person.former_names, person.title,
         person.federation, person.region, person.birth_year, gender, bool(sleeps) and all(sleeps), person.deceased,
-        ratings.get(STANDARD), ratings.get(RAPID), ratings.get(BLITZ), found.counts_as, series,
+        ratings.get(STANDARD), ratings.get(RAPID), ratings.get(BLITZ), shown.counts_as, series,
     )  # fmt: skip
 
 
@@ -163,16 +163,16 @@ class HistoryItems:
 )
 def history(office: Office, number: Number, series: str = "") -> Response:
     """A player's ratings list by list."""
-    found = reading.player(office, number_of(number))
+    shown = reading.player(office, number_of(number))
     items = tuple(
         HistoryItem(
             career.series, point.list_, point.original_rating, point.revised_rating, point.state, point.games,
             point.change,
         )
-        for career in _careers(found, series)
+        for career in _careers(shown, series)
         for point in career.lists
     )  # fmt: skip
-    return answer(HistoryItems(found.person.id, items))
+    return answer(HistoryItems(shown.person.id, items))
 
 
 @dataclass(frozen=True)
@@ -191,13 +191,13 @@ class CareerItems:
 )
 def career(office: Office, number: Number, series: str = "") -> Response:
     """A player's rated events."""
-    found = reading.player(office, number_of(number))
-    items = tuple(event for career in _careers(found, series) for event in career.events)
-    return answer(CareerItems(found.person.id, items))
+    shown = reading.player(office, number_of(number))
+    items = tuple(event for career in _careers(shown, series) for event in career.events)
+    return answer(CareerItems(shown.person.id, items))
 
 
-def _careers(found: PlayerPage, series: str) -> list[SeriesCareer]:
-    return [career for career in found.careers if series in ("", career.series)]
+def _careers(shown: PlayerPage, series: str) -> list[SeriesCareer]:
+    return [career for career in shown.careers if series in ("", career.series)]
 
 
 @router.get(

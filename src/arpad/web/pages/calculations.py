@@ -26,25 +26,25 @@ def calculation(request: Request, office: Office, number: str, series: str, mont
     month, ending = parted(month, ENDINGS)
     list_, asked = month_of(month), number_of(number)
     opened = reading.calculation(office, asked, series, list_)
-    found = opened.calculation
-    if found.player != asked:
-        return RedirectResponse(f"/players/{found.player}/{series}/{month}{'.' if ending else ''}{ending}", 308)
+    shown = opened.calculation
+    if shown.player != asked:
+        return RedirectResponse(f"/players/{shown.player}/{series}/{month}{'.' if ending else ''}{ending}", 308)
     if ending:
-        return data_answer(ending, found, f"{found.player}_{series}_{list_}", GAMES, lambda: games_of(found))
+        return data_answer(ending, shown, f"{shown.player}_{series}_{list_}", GAMES, lambda: games_of(shown))
     heads = reading.heads(office, series)
     return page(
         request,
         "calculation.html",
         head=opened.head,
-        calculation=found,
+        calculation=shown,
         claims=opened.claims,
-        lines=equation(found),
+        lines=equation(shown),
         earlier=next((each.list_ for each in heads if each.list_ < list_ and each.kind == "computed"), None),
         later=next((each.list_ for each in reversed(heads) if each.list_ > list_), None),
     )
 
 
-def games_of(found: reading.Calculation) -> list[tuple[object, ...]]:
+def games_of(shown: reading.Calculation) -> list[tuple[object, ...]]:
     """Every game of a calculation as a row."""
     return [
         (
@@ -53,6 +53,6 @@ def games_of(found: reading.Calculation) -> list[tuple[object, ...]]:
             None if game.expected is None else decimal(game.expected), decimal(game.delta), label(game.status),
             " ".join(game.articles),
         )
-        for event in (*found.earlier, *found.events)
+        for event in (*shown.earlier, *shown.events)
         for game in event.games
     ]  # fmt: skip

@@ -32,17 +32,17 @@ def calculator(request: Request, office: Office, name: str) -> Response:
     chosen = CALCULATORS[name]
     form = Form(request.query_params, LONGEST)
     asked = any(form[field.name] for field in chosen.fields)
-    kept = tuple(head.series for head in office.stamp.newest)
-    series = tuple(dict.fromkeys((*(each for each in kept if each in series_names()), *reversed(series_names()))))
+    published = tuple(head.series for head in office.stamp.newest)
+    series = tuple(dict.fromkeys((*(each for each in published if each in series_names()), *reversed(series_names()))))
     book = book_of(form, series, office.today())
     document = document_of(chosen, form) if asked else None
-    found = (
+    result = (
         answered(book, chosen, document, form, office.today()) if book is not None and document is not None else None
     )
     if ending:
-        if found is None:
+        if result is None:
             raise Misuse("web-wrong-question")
-        return json_answer(found)
+        return json_answer(result)
     example = query_of(Form(dict(chosen.example)))()
     return page(
         request,
@@ -54,7 +54,7 @@ def calculator(request: Request, office: Office, name: str) -> Response:
         series=series,
         today=office.today(),
         book=book,
-        answer=found,
+        answer=result,
         example=f"/calc/{name}{example}",
         address=query_of(form),
     )

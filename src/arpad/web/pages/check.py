@@ -38,31 +38,31 @@ def empty(request: Request) -> Response:
 
 @router.post("/check")
 async def check(request: Request, office: Office) -> Response:
-    async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * CARRIED) as sent:
-        return await run_in_threadpool(_checked, request, office, sent)
+    async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * CARRIED) as fields:
+        return await run_in_threadpool(_checked, request, office, fields)
 
 
-def _checked(request: Request, office: Reader, sent: FormData) -> Response:
-    texts = {name: value for name, value in sent.items() if isinstance(value, str)}
-    content, name = _content(sent, texts)
+def _checked(request: Request, office: Reader, fields: FormData) -> Response:
+    texts = {name: value for name, value in fields.items() if isinstance(value, str)}
+    content, name = _content(fields, texts)
     plain = {key: value for key, value in texts.items() if key not in ("text", "kept", "name")}
     form = Form(plain, LONGEST)
-    found = None
+    checked = None
     if not content.strip():
         form.wrong("file", Note.of("web-check/empty"))
     else:
         answers = {key.removeprefix(ANSWER): form[key] for key in form.sent if key.startswith(ANSWER)}
         try:
-            given = given_facts(form.option("series", series_names()), form["facts"], answers)
-            found = check_report(office, content, name, given)
+            event_facts = given_facts(form.option("series", series_names()), form["facts"], answers)
+            checked = check_report(office, content, name, event_facts)
         except Problem as problem:
             form.errors["facts"] = problem.sentence
-    return _page(request, form, found, content, name)
+    return _page(request, form, checked, content, name)
 
 
-def _content(sent: FormData, texts: dict[str, str]) -> tuple[bytes, str]:
+def _content(fields: FormData, texts: dict[str, str]) -> tuple[bytes, str]:
     """What is to be checked, and its name: a file, a text, or what the page carried along."""
-    file = sent.get("file")
+    file = fields.get("file")
     if isinstance(file, UploadFile) and file.filename:
         return file.file.read(), file.filename
     if texts.get("text", "").strip():
@@ -73,7 +73,7 @@ def _content(sent: FormData, texts: dict[str, str]) -> tuple[bytes, str]:
         return b"", ""
 
 
-def _page(request: Request, form: Form, found: ReportChecked | None, content: bytes, name: str) -> Response:
+def _page(request: Request, form: Form, checked: ReportChecked | None, content: bytes, name: str) -> Response:
     return page(
         request,
         "check.html",
@@ -81,11 +81,11 @@ def _page(request: Request, form: Form, found: ReportChecked | None, content: by
         headers=UNKEPT if request.method == "POST" else None,
         form=form,
         series=series_names(),
-        checked=found,
-        kept=b64encode(content).decode() if found is not None and len(content) <= CARRIED else "",
+        checked=checked,
+        kept=b64encode(content).decode() if checked is not None and len(content) <= CARRIED else "",
         name=name,
         suffixes=",".join(SUFFIXES),
         crosstable_head=CROSSTABLE,
-        questions=questions_in(found) if found is not None else (),
-        mended=b64encode(found.mended.content).decode() if found is not None and found.mended else "",
+        questions=questions_in(checked) if checked is not None else (),
+        mended=b64encode(checked.mended.content).decode() if checked is not None and checked.mended else "",
     )

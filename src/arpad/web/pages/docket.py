@@ -18,13 +18,13 @@ COLUMNS = ("event", "name", "series", "federation", "start", "end", "standing", 
 @router.get("/docket")
 def docket(request: Request, office: Office) -> Response:
     form = Form(request.query_params)
-    found = record.docket(office)
-    kinds = list(dict.fromkeys(each.item.standing.value for each in found))
-    wanted = form.option("standing", kinds)
-    chosen = [each for each in found if wanted in ("", each.item.standing.value)]
-    counts = {kind: sum(each.item.standing.value == kind for each in found) for kind in kinds}
+    waiting = record.docket(office)
+    kinds = list(dict.fromkeys(each.item.standing.value for each in waiting))
+    standing = form.option("standing", kinds)
+    chosen = [each for each in waiting if standing in ("", each.item.standing.value)]
+    counts = {kind: sum(each.item.standing.value == kind for each in waiting) for kind in kinds}
     return page(
-        request, "docket.html", status=form.status, docket=chosen, counts=counts, wanted=wanted, total=len(found),
+        request, "docket.html", status=form.status, docket=chosen, counts=counts, wanted=standing, total=len(waiting),
         today=office.today(),
     )  # fmt: skip
 

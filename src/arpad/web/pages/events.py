@@ -29,12 +29,12 @@ def events(request: Request, office: Office) -> Response:
     at = form.whole("page", 1, 100_000) or 1
     month = form.text("list")
     series = form.option("series", tuple(head.series for head in office.stamp.newest))
-    wanted = EventsWanted(series, month_of(month) if month else None, form.text("q"), (at - 1) * ROWS, ROWS)
-    found = record.events(office, wanted)
-    pages = max(-(-found.total // ROWS), 1)
+    query = EventsWanted(series, month_of(month) if month else None, form.text("q"), (at - 1) * ROWS, ROWS)
+    matching = record.events(office, query)
+    pages = max(-(-matching.total // ROWS), 1)
     return page(
-        request, "events.html", status=form.status, found=found, form=form, at=at, pages=pages, address=query_of(form),
-        wanted=wanted,
+        request, "events.html", status=form.status, found=matching, form=form, at=at, pages=pages,
+        address=query_of(form), wanted=query,
     )  # fmt: skip
 
 
@@ -50,24 +50,24 @@ def part(request: Request, office: Office, code: str, part: str) -> Response:
 
 
 def _event(request: Request, office: Office, name: str, ending: str) -> Response:
-    found = record.event(office, name)
+    shown = record.event(office, name)
     if ending:
-        return data_answer(ending, found, name.replace("/", "_"), COLUMNS, lambda: _rows(found))
+        return data_answer(ending, shown, name.replace("/", "_"), COLUMNS, lambda: _rows(shown))
     form = Form(request.query_params)
-    rows = found.table.rows if found.table else ()
+    rows = shown.table.rows if shown.table else ()
     pages = max(-(-len(rows) // ROWS), 1)
     at = min(form.whole("page", 1, 100_000) or 1, pages)
     return page(
-        request, "event.html", event=found, rows=rows[(at - 1) * ROWS : at * ROWS], first=(at - 1) * ROWS, at=at,
+        request, "event.html", event=shown, rows=rows[(at - 1) * ROWS : at * ROWS], first=(at - 1) * ROWS, at=at,
         pages=pages, rows_of_a_page=ROWS,
     )  # fmt: skip
 
 
-def _rows(found: record.EventPage) -> list[tuple[object, ...]]:
+def _rows(shown: record.EventPage) -> list[tuple[object, ...]]:
     return [
         (
             row.place, row.id, row.name, row.title, row.federation, row.rating, points(row.points), row.counted,
             row.average, row.k, None if row.change is None else decimal(row.change), label(row.status),
         )
-        for row in (found.table.rows if found.table else ())
+        for row in (shown.table.rows if shown.table else ())
     ]  # fmt: skip

@@ -86,10 +86,10 @@ def rulings(request: Request, edition: str) -> Response:
 @router.get("/law/{edition}/rulings/{ruling}")
 def ruling(request: Request, edition: str, ruling: str) -> Response:
     book = rulebook(edition)
-    found = next((each for each in book.rulings if each.id == ruling), None)
-    if found is None:
+    chosen = next((each for each in book.rulings if each.id == ruling), None)
+    if chosen is None:
         raise Misuse("no-page")
-    return page(request, "law_ruling.html", book=book_shown(book), ruling=found, printed=printed_words(found))
+    return page(request, "law_ruling.html", book=book_shown(book), ruling=chosen, printed=printed_words(chosen))
 
 
 @router.get("/law/{edition}/tables")

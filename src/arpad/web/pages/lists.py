@@ -54,20 +54,20 @@ def _list(request: Request, office: Office, series: str, list_: Month | None) ->
     form = Form(request.query_params)
     at = form.whole("page", 1, 100_000) or 1
     choice, order = choice_of(form), order_of(form)
-    wanted = Page(series, list_, choice, order, (at - 1) * ROWS, ROWS)
-    found = reading.list_page(office, wanted)
+    request_page = Page(series, list_, choice, order, (at - 1) * ROWS, ROWS)
+    listed = reading.list_page(office, request_page)
     return page(
         request,
         "list.html",
         status=form.status,
-        list=found,
+        list=listed,
         form=form,
         choice=choice,
         order=order,
         options=reading.choices(office, series, list_),
         heads=reading.heads(office, series),
         at=at,
-        pages=max(-(-found.total // ROWS), 1),
+        pages=max(-(-listed.total // ROWS), 1),
         base=f"/lists/{series}" + (f"/{list_}" if list_ else ""),
         address=query_of(form),
         filtered=any(form[name] for name in FILTERS if name != "q"),

@@ -27,49 +27,49 @@ GAMES = (
 @router.get("/players")
 def players(request: Request, office: Office) -> Response:
     typed = Form(request.query_params).text("q")
-    found = reading.find(office, reading.Search(typed, MOST)) if typed else None
-    if found is not None and found.total == 1 and typed.isdigit():
-        return RedirectResponse(f"/players/{found.players[0].id}", 303)
-    return page(request, "players.html", q=typed, found=found)
+    matching = reading.find(office, reading.Search(typed, MOST)) if typed else None
+    if matching is not None and matching.total == 1 and typed.isdigit():
+        return RedirectResponse(f"/players/{matching.players[0].id}", 303)
+    return page(request, "players.html", q=typed, found=matching)
 
 
 @router.get("/players/{number}")
 def player(request: Request, office: Office, number: str) -> Response:
     asked = number_of(number)
-    found = reading.player(office, asked)
-    if found.counts_as or found.person.id != asked:
-        return RedirectResponse(f"/players/{found.counts_as or found.person.id}", 308)
+    shown = reading.player(office, asked)
+    if shown.counts_as or shown.person.id != asked:
+        return RedirectResponse(f"/players/{shown.counts_as or shown.person.id}", 308)
     why = record.unpublished(office, asked)
     opened = {head.series for head in office.stamp.newest if head.kind == "computed"}
-    targets = {career.series for career in found.careers if has_targets(career.series, office.today())}
+    targets = {career.series for career in shown.careers if has_targets(career.series, office.today())}
     return page(
-        request, "player.html", player=found, person=found.person, why=why, opened=opened, targets=targets
+        request, "player.html", player=shown, person=shown.person, why=why, opened=opened, targets=targets
     )  # fmt: skip
 
 
 @router.get("/players/{number}/vs/{other}")
 def versus(request: Request, office: Office, number: str, other: str) -> Response:
     other, ending = parted(other, ENDINGS)
-    found = record.met(office, number_of(number), number_of(other))
+    met = record.met(office, number_of(number), number_of(other))
     if ending:
-        return data_answer(ending, found, f"{found.first.id}_{found.second.id}", GAMES, lambda: _games(found))
-    return page(request, "versus.html", met=found)
+        return data_answer(ending, met, f"{met.first.id}_{met.second.id}", GAMES, lambda: _games(met))
+    return page(request, "versus.html", met=met)
 
 
-def _games(found: record.Met) -> list[tuple[object, ...]]:
+def _games(met: record.Met) -> list[tuple[object, ...]]:
     return [
         (
             game.series, game.list_, game.event, game.end, game.round, game.colour and game.colour.value, game.rating,
             game.opponent_rating, points(game.score), decimal(game.delta), label(game.status),
         )
-        for game in found.games
+        for game in met.games
     ]  # fmt: skip
 
 
 @router.get("/versus")
 def versus_form(office: Office, a: str = "", b: str = "") -> Response:
     """Where a form without script leads: whoever is meant by a name or a number."""
-    found = reading.find(office, reading.Search(b, 1)).players
-    if not found:
+    matching = reading.find(office, reading.Search(b, 1)).players
+    if not matching:
         return RedirectResponse(f"/players?{urlencode({'q': b})}", 303)
-    return RedirectResponse(f"/players/{number_of(a)}/vs/{found[0].id}", 303)
+    return RedirectResponse(f"/players/{number_of(a)}/vs/{matching[0].id}", 303)

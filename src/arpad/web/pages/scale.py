@@ -64,23 +64,23 @@ def of_list(request: Request, office: Office, series: str, month: str) -> Respon
 
 
 def _page(request: Request, office: Office, series: str, list_: Month | None) -> Response:
-    found = scale_of(office, series, list_)
+    measured = scale_of(office, series, list_)
     return page(
-        request, "scale.html", scale=found, sections=sections(found), heads=reading.heads(office, series)
+        request, "scale.html", scale=measured, sections=sections(measured), heads=reading.heads(office, series)
     )  # fmt: skip
 
 
-def sections(found: Scale) -> tuple[Section, ...]:
+def sections(measured: Scale) -> tuple[Section, ...]:
     """The measures in the order of the page: those with a chart, then the others."""
-    drawn, by_name = charts(found), {each.name: each for each in tables(found)}
-    there = [
+    drawn, by_name = charts(measured), {each.name: each for each in tables(measured)}
+    measures = [
         _section(
             by_name[name], Markup(drawn.get(name, "")), NEWEST_ROWS if name in BY_LIST else len(by_name[name].rows)
         )
         for name in ORDER
         if name in by_name
     ]
-    return tuple(sorted(there, key=lambda section: not section.chart))
+    return tuple(sorted(measures, key=lambda section: not section.chart))
 
 
 def _section(table: PlainTable, chart: Markup, most: int) -> Section:
