@@ -9,7 +9,10 @@ import re
 
 from arpad.columns import MOST_CYCLES, System
 
-TEAM = ("team", "squadr", "druż", "команд", "csapat", "võistkon", "mannschaft", "scheveningen", "league")
+TEAM = (
+    *("team", "squadr", "druż", "команд", "csapat", "võistkon", "mannschaft"),
+    *("scheveningen", "schiller", "league"),  # Schiller: teams of individuals, each meets those of the other teams
+)
 ROBIN = (
     *("round robin", "roundrobin", "berger", "all play all", "kołow", "girone", "gironi", "колов", "кругов"),
     *("körmérk", "ringsüs", "ringturn", "rundenturn", "double round", "double robin", "dwukoł", "trzykoł", "kétfordul"),

@@ -235,8 +235,7 @@ def stages_of(connection: Connection, key: int) -> tuple[str, ...]:
 
 def one_with(connection: Connection, key: int) -> tuple[int, ...]:
     """The keys of the events that are rated as one with an event: the stages it is joined with, or itself alone."""
-    keys = keys_of_events(connection, stages_of(connection, key))
-    return tuple(keys.values()) or (key,)
+    return tuple(keys_of_events(connection, stages_of(connection, key)).values()) or (key,)
 
 
 def days_together(connection: Connection, event: BookedEvent) -> tuple[date, date] | None:

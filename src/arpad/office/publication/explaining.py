@@ -50,7 +50,7 @@ from arpad.rating import Period
 
 # What is asked for each number is written once: to make a statement takes longer than to answer it.
 _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
-_event, _facts, _log, _decision = schema.event, schema.event_facts, schema.log, schema.decision
+_event, _facts, _log = schema.event, schema.event_facts, schema.log
 _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
 _of_series = _rated.c.series.concat("") == bindparam(
     "series"
@@ -58,17 +58,17 @@ _of_series = _rated.c.series.concat("") == bindparam(
 NOBODY_WAITED = Pool.room(0)
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
 _RATED = (
-    select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"), _decision.c.event)
+    select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"), schema.decision.c.event)
     .join(_ledger, _ledger.c.decision == _content.c.decision)
-    .join(_decision, _decision.c.seq == _content.c.decision)
+    .join(schema.decision, schema.decision.c.seq == _content.c.decision)
     .where(_ledger.c.series == bindparam("series"), _ledger.c.list == bindparam("list_"))
     .where(_ledger.c.decision.in_(select(_content.c.decision).where(_with_keys)))
 )
 _revised = schema.revised_ledger
 _REVISED = (
-    select(_content.c.event_key, _content.c.packed, _revised.c.packed.label("ledger"), _decision.c.event)
+    select(_content.c.event_key, _content.c.packed, _revised.c.packed.label("ledger"), schema.decision.c.event)
     .join(_revised, _revised.c.decision == _content.c.decision)
-    .join(_decision, _decision.c.seq == _content.c.decision)
+    .join(schema.decision, schema.decision.c.seq == _content.c.decision)
     .where(_revised.c.series == bindparam("series"), _revised.c.list == bindparam("list_"))
     .where(_revised.c.layer == bindparam("layer"), _with_keys)
 )
