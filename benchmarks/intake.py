@@ -37,6 +37,7 @@ LIST_RUNS = 3
 
 
 def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
+    """Arpad beside its peers; all must find the same players."""
     import trf as peer
     from py4swiss.trf import TrfParser
 
@@ -58,6 +59,7 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
         theirs = peer.loads(text)
         if findings or not len(ours.players) == len(theirs.players) == len(TrfParser.parse(path).player_sections):
             raise SystemExit("bench: the contestants do not read the same report")
+        found.compared.append(f"trf, py4swiss: {players} players")
         runs = {
             "Arpad": partial(read, data),
             "trf": partial(peer.loads, text),
@@ -112,6 +114,7 @@ def year(found: _frame.Report, folder: Path, files: int) -> None:
     taken = time.perf_counter() - start
     if f"{files} files; 0 refused".encode() not in done.stdout:
         raise SystemExit("bench: the year was not read as it was written")
+    found.compared.append("the year: no file refused")
     size = sum(map(len, shapes)) * files // len(shapes)
     work, does = (
         f"{files:,} files, {size / 1e6:.0f} MB",
@@ -135,13 +138,13 @@ print(len(ratings), len(findings), taken, used, resource.getrusage(resource.RUSA
 """
 
 
-def rating_list(found: _frame.Report, folder: Path, rows: int, xml: bool) -> None:
+def rating_list(found: _frame.Report, folder: Path, rows: int, xml: bool, runs: int) -> None:
     path = folder / ("players_list_xml_foa.xml" if xml else "players_list_foa.txt")
     with path.open("w", newline="") as out:
         write_list(out, rows, xml)
     taken: dict[str, list[float]] = {"Arpad": [], "the bytes alone": []}
     used = memory = 0.0
-    for _ in range(LIST_RUNS):
+    for _ in range(runs):
         done = subprocess.run([sys.executable, "-c", READ, str(path)], stdout=subprocess.PIPE, check=True)
         count, findings, *numbers = done.stdout.split()
         if (int(count), int(findings)) != (rows, 0):
@@ -151,6 +154,7 @@ def rating_list(found: _frame.Report, folder: Path, rows: int, xml: bool) -> Non
         start = time.perf_counter()
         path.read_bytes()
         taken["the bytes alone"].append(time.perf_counter() - start)
+    found.compared.append(f"{'XML' if xml else 'TXT'}: every row, no finding")
     told = {
         "Arpad": (
             arpad.__version__,
@@ -199,7 +203,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--rows", type=int, default=ROWS)
     parser.add_argument("--files", type=int, default=30_000)
     parser.add_argument("--only", default="trf,year,txt,xml")
-    chosen = parser.parse_args(argv)
+    chosen = _frame.chosen_of(parser, argv, rows=2_000, files=20)
     wanted = chosen.only.split(",")
     if chosen.profile:
         from arpad.intake import read
@@ -209,14 +213,14 @@ def main(argv: list[str]) -> int:
     found = _frame.Report("intake", f"seed {SEED}; ratio to Arpad", chosen.rounds)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if "trf" in wanted:
+        if "trf" in wanted and not {"trf", "py4swiss"} & set(chosen.without):
             reports(found, folder, chosen.rounds)
         if "year" in wanted:
             (folder / "year").mkdir()
             year(found, folder / "year", chosen.files)
         for kind in ("txt", "xml"):
             if kind in wanted:
-                rating_list(found, folder, chosen.rows, kind == "xml")
+                rating_list(found, folder, chosen.rows, kind == "xml", 1 if chosen.short else LIST_RUNS)
     return _frame.finish(found, chosen, {})
 
 

@@ -166,6 +166,14 @@ def test_undated_rounds_are_asked_about_once_by_the_rounds_or_else_by_the_hours(
     assert codes(judged(scene(S09, length=5, dated=False, control="125'", rounds_per_day=3))) == ["hours-per-day"]
 
 
+@pytest.mark.parametrize(
+    ("control", "tiers"), [("119' or 121'", ["ask"]), ("121' or 125'", ["refuse"]), ("119' or 90'", [])]
+)
+def test_hours_of_play_are_asked_about_where_alternatives_differ_3_1(control: str, tiers: list[str]) -> None:
+    answer = judged(scene(S09, length=5, dated=False, control=control, rounds_per_day=3))
+    assert [finding.tier.value for finding in answer.findings if finding.code == "hours-per-day"] == tiers
+
+
 def test_fide_standard_2009_6_43_a_round_robin_rated_as_a_swiss_is_rated_so_in_the_ledger() -> None:
     found = judged(scene(S09, **field_of(9, 3), results={(2, 1): "+"}))
     assert found.period is not None

@@ -99,8 +99,8 @@ def test_one_unreadable_file_never_stops_the_others(sound: Path, tmp_path: Path)
     (tmp_path / "ignored.exe").write_bytes(b"MZ")
     code, out, _ = inside("check", "--structure", tmp_path)
     assert code == 1
-    assert [word for word in ("empty-file", "binary-file", "rating-list-sent") if word in out] == [
-        "empty-file", "binary-file", "rating-list-sent",
+    assert [word for word in ("empty-file", "damaged-file", "rating-list-sent") if word in out] == [
+        "empty-file", "damaged-file", "rating-list-sent",
     ]  # fmt: skip
     assert "4 files; 3 refused" in out
     assert "ignored.exe" not in out

@@ -414,8 +414,8 @@ Ratings: as printed in the report; no rating list was at hand
 Before the report can be judged we need to know more.
 
 What we ask you:
-- The time control “90 or so” cannot be read in one way only: {reason}. (article 1.1) Give the encoded form, as in \
-40/5400+30:1800+30 (moves/seconds+increment).
+- The time control “90 or so” is not understood: {reason}. (article 1.1) Enter it in seconds, for example 5400+30 \
+(90 minutes and 30 seconds a move) or 40/5400+30:1800+30 (30 minutes more after 40 moves).
 
 Next deadline: report, 2025-11-30.
 """,
@@ -552,7 +552,7 @@ def test_a_wrong_call_in_a_process_of_its_own_is_one_line_and_two() -> None:
 def test_a_negative_part_printed_in_the_report_is_asked_about_and_not_a_wrong_call() -> None:
     put(scene(STANDARD_2025, RATINGS, control="5400+-30"))
     _, out = arpad("open.trf", *AS_OF, *QUESTIONS)
-    assert "rate-of-play (1.1, ask): The time control “5400+-30” cannot be read in one way only: " in out
+    assert "rate-of-play (1.1, ask): The time control “5400+-30” is not understood: " in out
     assert ".." not in out
     _, out = arpad("open.trf", *AS_OF, *QUESTIONS, "--time-control", "5400+30")
     assert "; ratable" in out

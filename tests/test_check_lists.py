@@ -167,7 +167,23 @@ def test_stages_with_time_controls_of_their_own_are_not_read_as_one() -> None:
     ]
     (told,) = paced("122 Rounds 1-5: 90'+30\", rounds 6-9: 60'+30\"")
     assert told[0] == "ask"
-    assert "cannot be read in one way only" in told[1]
+    assert "is not understood" in told[1]
+
+
+def test_alternatives_that_decide_the_same_are_not_asked_about_and_others_are() -> None:
+    assert paced("122 90'+30\" or 2 hours") == []
+    assert paced("122 30'+1\" or 10'") == paced("122 30'+1\"")  # too fast by both
+    assert paced("122 90'+30\" or 15'+10\"") == [
+        ("ask", "The report names several time controls: “5400+30”, “900+10”.")
+    ]
+    assert paced("122 90'+30\" or 2 hours", "222 7200") == []  # one of them is that of record 222
+
+
+def test_a_word_that_is_not_known_is_named_and_seconds_are_proposed() -> None:
+    made = scene(S24, control="90 min. + 30 sek./ejimas")
+    (finding,) = [each for each in judged(made).findings if each.code == "rate-of-play"]
+    assert "«ejimas»" in finding.sentence
+    assert "5400+30" in str(finding)
 
 
 # --- the call -----------------------------------------------------------------------------------------------------

@@ -264,7 +264,8 @@ def test_a_selection_is_in_the_name_and_nothing_in_it_leads_elsewhere() -> None:
 
 @pytest.mark.parametrize("form", ["pdf", "", "TXT"])
 def test_an_unknown_form_is_refused_with_those_there_are(form: str) -> None:
-    with pytest.raises(Misuse, match="a list is written as txt, xml, csv, xlsx, json, parquet, html, not as"):
+    forms = "txt, xml, csv, xlsx, json, parquet, html, swiss-manager, vega"
+    with pytest.raises(Misuse, match=f"a list is written as {forms}, not as"):
         export(published(), form, io.BytesIO())
     with pytest.raises(Misuse, match="a list is written as txt, xml"):
         export_name(published(), form)

@@ -30,7 +30,7 @@ from arpad.timecontrol.words import LONGEST, SPOKEN, folded
 CASES: dict[str, list[list[Any]]] = tomllib.loads(
     (Path(__file__).parent / "cases" / "timecontrols.toml").read_text(encoding="utf-8")
 )
-READ, UNREAD = CASES["read"], CASES["unread"]
+READ, UNREAD, FROM_PROGRAMS = CASES["read"], CASES["unread"], CASES["written"]
 
 
 def by_hand(total: str) -> Fraction:
@@ -71,6 +71,33 @@ def test_not_read_and_the_reason_says_why(text: str, reason: str) -> None:
     assert isinstance(answer, Unread), f"{text}: {answer}"
     assert reason.casefold() in answer.reason.sentence.casefold()
     assert not answer.reason.sentence.endswith(".")  # other sentences name it
+
+
+def by_class(seconds: int) -> str:
+    """The class of so many seconds for 60 moves."""
+    return "blitz" if seconds <= 600 else "rapid" if seconds < 3600 else "standard"
+
+
+@pytest.mark.parametrize(("text", "encoded", "class_"), FROM_PROGRAMS, ids=[case[0].strip() for case in FROM_PROGRAMS])
+def test_texts_out_of_programs_have_their_base_and_increment(text: str, encoded: str, class_: str) -> None:
+    readings = [parse_encoded(part) for part in encoded.split(" or ")]
+    control = read(text)
+    assert list(control.readings) == readings
+    assert {by_class(control.seconds_for(60)), by_class(control.most_seconds_for(60))} == {class_}
+    assert parse(str(control)) == control
+
+
+def test_of_alternatives_the_least_and_the_most_are_told_apart() -> None:
+    control = read("60 min + 30 sec or 2 hours")
+    assert (control.seconds_for(60), control.most_seconds_for(60)) == (90 * 60, 120 * 60)
+    assert control.equal
+    assert not read("W300-B240 or 10 min").equal
+    assert read("40 moves in 90 min then 30 min or 90 min").first_control_moves == 40
+
+
+def test_the_time_of_each_move_alone_is_counted_for_the_moves() -> None:
+    assert read('4"/move').seconds_for(60) == 240
+    assert read('4"/move').white == (Period(None, 0, 4),)
 
 
 def test_there_are_enough_cases_and_none_is_there_twice() -> None:

@@ -87,12 +87,18 @@ def _first_day(report: Report, start: date) -> date:
 def _provisional(report: Report, facts: EventFacts, answers: frozenset[str]) -> str:
     """The series that the time control points to; it is still asked for."""
     control = read_control(report, facts, answers)
-    if isinstance(control, TimeControl) and facts.start is not None:
-        for series in WINDOWED:
-            try:
-                rule = in_force(series, facts.start).rule(RATE_OF_PLAY)
-            except LawError:
-                continue  # this series has no rules for the day
-            if isinstance(rule, Window) and rule.holds(control.seconds_for(rule.moves), SECONDS_IN_MINUTE):
-                return series
+    if not isinstance(control, TimeControl) or facts.start is None:
+        return OTHERWISE
+    return series_for(control, facts.start)
+
+
+def series_for(control: TimeControl, day: date) -> str:
+    """The series in whose window a time control lies on a day."""
+    for series in WINDOWED:
+        try:
+            rule = in_force(series, day).rule(RATE_OF_PLAY)
+        except LawError:
+            continue  # this series has no rules for the day
+        if isinstance(rule, Window) and rule.holds(control.seconds_for(rule.moves), SECONDS_IN_MINUTE):
+            return series
     return OTHERWISE

@@ -14,9 +14,10 @@ import numpy as np
 
 from arpad.admission.case import ENCODED, FREE, Case
 from arpad.admission.decision import Decision
+from arpad.admission.grounds import OTHERWISE, WINDOWED, series_for
 from arpad.columns import I16, Bools
 from arpad.exact import floor
-from arpad.finding import Tier
+from arpad.finding import Note, Tier
 from arpad.law.rules.admission import (
     EQUAL_TIMES,
     FIRST_TIME_CONTROL,
@@ -27,6 +28,9 @@ from arpad.law.rules.admission import (
     Window,
 )
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, Unread, parse, parse_encoded
+
+MARKED = "rate of play"  # as a report prints it that names one
+SERIES_OF = dict(zip(("blitz", "rapid", "standard"), (*WINDOWED, OTHERWISE), strict=True))
 
 
 def rate_of_play(case: Case) -> Iterator[Decision]:
@@ -39,8 +43,18 @@ def rate_of_play(case: Case) -> Iterator[Decision]:
         else:
             yield case.find(RATE_OF_PLAY, "missing", Tier.ASK)
         return
+    yield from _marked_otherwise(case, control)
     rule = case.book.rule(RATE_OF_PLAY)
-    seconds = control.seconds_for(rule.moves)
+    judged = [tuple(_judged(case, rule, reading.seconds_for(rule.moves))) for reading in control.readings]
+    if len({tuple((d.finding.message, d.games) for d in decisions) for decisions in judged}) > 1:
+        texts = tuple(str(reading) for reading in control.readings)
+        yield case.find(RATE_OF_PLAY, "several", Tier.ASK, controls=texts)
+    else:
+        yield from judged[0]
+
+
+def _judged(case: Case, rule: Window | ByTournament | ByGame, seconds: int) -> Iterator[Decision]:
+    """What so many seconds for the moves of the rule decide."""
     match rule:
         case Window():
             yield from _in_window(case, rule, seconds)
@@ -53,6 +67,20 @@ def rate_of_play(case: Case) -> Iterator[Decision]:
             yield from _by_game(case, rule, seconds)
         case _:
             assert_never(rule)
+
+
+def _marked_otherwise(case: Case, control: TimeControl) -> Iterator[Decision]:
+    """A rate of play that the report names beside its time control, and that is not the one of the time control."""
+    printed = case.report.as_printed(MARKED)
+    if printed is None or printed.text not in SERIES_OF or case.facts.start is None:
+        return
+    series = series_for(control, case.facts.start)
+    if series != SERIES_OF[printed.text]:
+        timed = next(rate for rate, served in SERIES_OF.items() if served == series)
+        yield case.find(
+            RATE_OF_PLAY, "marked", Tier.ADVICE, marked=Note.of(f"rate/{printed.text}"), timed=Note.of(f"rate/{timed}"),
+            text=case.facts.time_control,
+        )  # fmt: skip
 
 
 def _in_window(case: Case, rule: Window, seconds: int) -> Iterator[Decision]:
@@ -79,7 +107,9 @@ def _said_twice(case: Case) -> Iterator[Decision]:
             return
     if free and encoded:
         control, other = read_free[0], read_encoded[0]
-        if isinstance(control, TimeControl) and isinstance(other, TimeControl) and control != other:
+        if not isinstance(control, TimeControl) or not isinstance(other, TimeControl):
+            return
+        if not {*control.readings} & {*other.readings}:
             yield case.find(RATE_OF_PLAY, "contradiction", Tier.ASK, text=free[0], encoded=encoded[0])
 
 

@@ -67,6 +67,10 @@ def hours_per_day(case: Case) -> Iterator[Decision]:
             yield case.find(HOURS_PER_DAY, "unknown", Tier.ASK, most=rule.hours)
         return
     for day, rounds in days.items():
+        if rounds * seconds <= allowed < rounds * 2 * case.control.most_seconds_for(rule.moves):
+            controls = tuple(str(reading) for reading in case.control.readings)
+            yield case.find(HOURS_PER_DAY, "several", Tier.ASK, controls=controls, most=rule.hours)
+            return
         if rounds * seconds > allowed:
             minutes = floor(rounds * seconds, SECONDS_IN_MINUTE)
             hours = f"{minutes // MINUTES_IN_HOUR}:{minutes % MINUTES_IN_HOUR:02d}"

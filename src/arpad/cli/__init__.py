@@ -30,6 +30,7 @@ from arpad.cli.doctor import doctor, log
 from arpad.cli.event import event
 from arpad.cli.explain import explain
 from arpad.cli.federation import federation
+from arpad.cli.forms import forms
 from arpad.cli.frl import frl
 from arpad.cli.helptext import flow_helps
 from arpad.cli.history import history as history_files
@@ -108,6 +109,7 @@ BEFORE, OFFICE, LAW, CARE = (
 LAB = "The scale and the rule lab"
 
 app.command(context_settings={"ignore_unknown_options": True}, rich_help_panel=BEFORE)(check)
+app.command(rich_help_panel=BEFORE)(forms)
 app.add_typer(trf, name="trf", rich_help_panel=BEFORE)
 app.add_typer(frl, name="frl", rich_help_panel=BEFORE)
 
@@ -119,8 +121,12 @@ app.add_typer(player, name="player", rich_help_panel=OFFICE)
 app.add_typer(event, name="event", rich_help_panel=OFFICE)
 app.add_typer(report, name="report", rich_help_panel=OFFICE)
 app.add_typer(period, name="period", rich_help_panel=OFFICE)
-for verb in (take_back, correct, show, export, diff, history):
-    lists.command()(verb)
+lists.command("take-back")(take_back)
+lists.command("correct")(correct)
+lists.command("show")(show)
+lists.command("export")(export)
+lists.command("diff")(diff)
+lists.command("history")(history)
 app.add_typer(lists, name="list", rich_help_panel=OFFICE)
 app.add_typer(revision, name="revision", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)

@@ -53,6 +53,7 @@ ANSWERS: dict[str, str] = {
     "federation import": "arpad.office.people:EntriesImported",
     "federation officer": "arpad.office.people:EntriesImported",
     "federation show": "arpad.office.people:Federation[]",
+    "forms": "arpad.intake.forms:FormShown[]",
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
     "history export": "arpad.office.proofs:Exported",
     "key new": "arpad.office.proofs:PublicKey",

@@ -116,7 +116,7 @@ def check(
     from arpad.cli.facts import split
     from arpad.cli.files import expand, progress
     from arpad.cli.rating_lists import read_lists
-    from arpad.intake.recognise import SUFFIXES
+    from arpad.intake.forms import SUFFIXES
 
     if as_json and letter:
         raise Misuse("json-or-letter", Remedy.to("choose-one"))
@@ -235,6 +235,12 @@ def _print(file: CheckedFile, single: bool) -> None:
         print(_say("printed-ratings", file=file.name))
     for telling in told_once(file.answer.findings, file.players):
         print(telling.finding, *filter(None, (telling.sentence,)))
+    if single and file.crosstable:
+        from arpad.cli.output import table
+        from arpad.intake.shown import CROSSTABLE
+
+        print(_say("compare"))
+        table((*CROSSTABLE, *map(str, range(1, file.rounds + 1))), file.crosstable)
     if single:
         print(_verdict(file))
 

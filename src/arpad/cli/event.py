@@ -149,8 +149,8 @@ def _hold(hold: Hold | None) -> str:
     return Note.of("held", since=hold.since, by=hold.by, why=hold.why).sentence
 
 
-for verb in (change, join):
-    event.command()(verb)
+event.command("change")(change)
+event.command("join")(join)
 
 
 @event.command("show")

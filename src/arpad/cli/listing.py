@@ -111,13 +111,16 @@ def export(
     call: OfficeCall,
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FORM|FILE...", help="txt xml csv xlsx json parquet html, or file names."),
+        typer.Argument(
+            metavar="FORM|FILE...", help="txt xml csv xlsx json parquet html swiss-manager vega, or file names."
+        ),
     ],
     directory: Annotated[str, typer.Option("--to", metavar="DIR", help="Where files named by form go.")] = ".",
     *,
     view: ListView,
 ) -> None:
-    """Write a published list as files: FIDE's text and XML under FIDE's names, CSV, XLSX, JSON, Parquet, HTML to print.
+    """Write a published list as files: FIDE's text and XML under FIDE's names, CSV, XLSX, JSON, Parquet, HTML to print,
+    and the lists that Swiss-Manager and Vega load.
 
     Of a birth only the year is ever written.
 
@@ -126,6 +129,8 @@ def export(
       arpad list export txt xml html --to public/        the newest list, under its usual names
 
       arpad list export juniors.csv --age-up-to 18
+
+      arpad list export swiss-manager vega --to public/
     """
     from arpad.cli.files import write_whole
     from arpad.office import lists

@@ -67,7 +67,7 @@ def submit(
     Exit code: 0, or 1 where a file was refused or is not ratable or undecided as it stands.
     """
     from arpad.cli.files import expand, progress
-    from arpad.intake.recognise import SUFFIXES
+    from arpad.intake.forms import SUFFIXES
     from arpad.office import reports
 
     paths = expand(files, SUFFIXES)
@@ -236,5 +236,8 @@ def letter(call: OfficeCall, events: Events) -> None:
             print(letter_lines(reply.text))
 
 
-for verb in (refuse, appeal, hold, release, withdraw):
-    report.command()(verb)
+report.command("refuse")(refuse)
+report.command("appeal")(appeal)
+report.command("hold")(hold)
+report.command("release")(release)
+report.command("withdraw")(withdraw)

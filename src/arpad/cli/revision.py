@@ -17,8 +17,15 @@ revision = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
-for verb in (replace, annul, late, game, again, fact, opening, merge, unmerge):
-    revision.command(rich_help_panel="Propose a case")(verb)
+revision.command("replace", rich_help_panel="Propose a case")(replace)
+revision.command("annul", rich_help_panel="Propose a case")(annul)
+revision.command("late", rich_help_panel="Propose a case")(late)
+revision.command("game", rich_help_panel="Propose a case")(game)
+revision.command("again", rich_help_panel="Propose a case")(again)
+revision.command("fact", rich_help_panel="Propose a case")(fact)
+revision.command("opening", rich_help_panel="Propose a case")(opening)
+revision.command("merge", rich_help_panel="Propose a case")(merge)
+revision.command("unmerge", rich_help_panel="Propose a case")(unmerge)
 
 BECOMES = "What becomes of it"
 Code = Annotated[str, typer.Argument(metavar="CODE", help="The case: REV-3, or only 3.")]

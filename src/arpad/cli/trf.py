@@ -72,6 +72,7 @@ def show(
     """
     from arpad.cli.output import answer_line, path_in_json, table
     from arpad.intake.codes import shown
+    from arpad.intake.shown import CROSSTABLE, crosstable
 
     _, report, findings = _opened(file, reading)
     if as_json:
@@ -97,17 +98,7 @@ def show(
             if value:
                 print(f"{name:<14}{shown(str(value))}")
         turns = [str(turn) for turn in range(1, report.cells.rounds + 1)]
-        table(
-            ("no", "title", "name", "rating", "fed", "id", "points", *turns),
-            [
-                (
-                    player.number, player.title, shown(player.name), player.rating or "", player.federation,
-                    player.id or "", "" if player.points is None else f"{player.points // 10}.{player.points % 10}",
-                    *cells,
-                )
-                for player, cells in zip(report.players, _cells(report), strict=True)
-            ],
-        )  # fmt: skip
+        table((*CROSSTABLE, *turns), crosstable(report))
     raise typer.Exit(1 if _tell(findings, Tier.REFUSE) else 0)
 
 
@@ -123,17 +114,6 @@ def _games(report: Report) -> Iterator[tuple[object, ...]]:
     )  # fmt: skip
     for turn, white, black, by_white, by_black, kind in zip(*(column.tolist() for column in columns), strict=True):
         yield turn, white, black, f"{print_points(by_white)}-{print_points(by_black)}", kinds[kind]
-
-
-def _cells(report: Report) -> Iterator[list[str]]:
-    """The cells of each player."""
-    cells = report.cells
-    colours, results = ([chr(code).strip(blank) for code in range(256)] for blank in ("-", None))
-    for row in zip(cells.opponent.tolist(), cells.colour.tolist(), cells.result.tolist(), strict=True):
-        yield [
-            f"{opponent if opponent > 0 else '?'}{colours[colour]}{results[result]}" if opponent else results[result]
-            for opponent, colour, result in zip(*row, strict=True)
-        ]
 
 
 @trf.command("convert")

@@ -35,6 +35,10 @@ CODES: dict[str, Tier] = {
     "not-a-report": REFUSE,
     "rating-list-sent": REFUSE,
     "report-sent": REFUSE,
+    "foreign-file": REFUSE,
+    "damaged-file": REFUSE,
+    "doubtful-file": ADVICE,
+    "marked-unrated": ADVICE,
     "encoding": ADVICE,
     "undecodable-byte": REFUSE,
     "byte-order-mark": ADVICE,
@@ -51,6 +55,7 @@ CODES: dict[str, Tier] = {
     "duplicate-record": ADVICE,
     "contradictory-record": REFUSE,
     "unreadable-initial-colour": ADVICE,
+    "online-report": ADVICE,
     "unlinked-record": ADVICE,
     # dates
     "date-style": ADVICE,
@@ -76,6 +81,7 @@ CODES: dict[str, Tier] = {
     "missing-id": ASK,
     "unreadable-id": ASK,
     "duplicate-id": REFUSE,
+    "implausible-id": ADVICE,
     "ambiguous-player": REFUSE,
     "player-facts-differ": ADVICE,
     "unreadable-sex": ADVICE,
@@ -107,7 +113,10 @@ CODES: dict[str, Tier] = {
     "bye-with-opponent": REFUSE,
     "result-without-opponent": REFUSE,
     "old-bye": ADVICE,
+    "unfinished-game-code": ADVICE,
     "several-allocated-byes": ADVICE,
+    "contradictory-pairings": REFUSE,
+    "repeated-pairing": ADVICE,
     # points
     "points": ADVICE,
     "unprinted-bye": ADVICE,
@@ -136,6 +145,7 @@ CODES: dict[str, Tier] = {
     "unclosed-comment": REFUSE,
     "unreadable-move": REFUSE,
     "no-moves": ASK,
+    "forfeit-or-unfinished": ADVICE,
     "several-events": REFUSE,
     # rating lists
     "not-a-list": REFUSE,
@@ -151,9 +161,13 @@ CODES: dict[str, Tier] = {
 """The tier of every code, in the order in which a file is read."""
 
 _DATES = ("unreadable-date", "date-style", "ambiguous-date", "round-dates")
+_OF_A_PROGRAM = ("missing-result", "start-after-end", "unreadable-date", "round-count")
 IN_OTHER_WORDS = {
     "table": ("unreadable-result", *_DATES, "empty-file", "line-too-long", "unmarked-line"),
-    "pgn": ("unreadable-result", *_DATES, "missing-round"),
+    "tdf": ("unreadable-result", "unreadable-date", "misaligned-columns", "unmarked-line"),
+    "pgn": ("unreadable-result", *_DATES, "missing-round", "phantom-player"),
+    "swiss-manager": (*_OF_A_PROGRAM, "round-dates", "round-outside-event"),
+    "chess-results": (*_OF_A_PROGRAM, "broken-xml", "document-type", "contradictory-pairings", "points"),
 }
 """The codes against which something else helps in a kind of file."""
 
@@ -161,8 +175,8 @@ REMEDIES: Mapping[str, Remedy] = {code: Remedy(code) for code in CODES}
 
 
 def remedies_in(kind: str) -> Mapping[str, Remedy]:
-    """What helps against each code in a kind of file: `table` or `pgn`."""
-    return {**REMEDIES, **{code: Remedy(f"{kind}/{code}") for code in IN_OTHER_WORDS[kind]}}
+    """What helps against each code in a kind of file, such as `table` or `pgn`."""
+    return {**REMEDIES, **{code: Remedy(f"{kind}/{code}") for code in IN_OTHER_WORDS.get(kind, ())}}
 
 
 Value = TypeVar("Value")

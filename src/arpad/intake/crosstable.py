@@ -41,6 +41,7 @@ POSSIBLE = possible_pairs()
 USUAL = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+", "W": "L", "L": "W", "D": "D"}  # a result and its answer
 BLACK_BIT, WHITE_BIT = 16, 32  # above the ranks of the results
 NOBODY_SAYS = 255
+TELLING_OPEN_GAMES = frozenset({"vega-pgn"})  # forms whose readers tell how many games have no result
 HIGHEST = 1 << 15  # start number for which a place is looked up
 
 
@@ -230,7 +231,8 @@ def _pairs(report: Report, meetings: Meetings, notes: Notes) -> None:
     readable = (results != UNREADABLE) & (answers != UNREADABLE) & ~bye
     half = readable & ((results == NO_RESULT) != (answers == NO_RESULT))
     wrong = readable & ~half & ~POSSIBLE[results, answers]
-    open_game = readable & (results == NO_RESULT) & (answers == NO_RESULT)
+    told_by_the_reader = report.form in TELLING_OPEN_GAMES
+    open_game = readable & (results == NO_RESULT) & (answers == NO_RESULT) & (not told_by_the_reader)
     same = (mine == theirs) & (mine != NO_COLOUR)
     over_the_board = readable & IS_OVER_THE_BOARD[results]
     colourless = (mine == NO_COLOUR) & (theirs == NO_COLOUR) & over_the_board

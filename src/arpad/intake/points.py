@@ -56,7 +56,12 @@ def scoring(records: Iterable[Record]) -> Mapping[str, int]:
             value = tenths(record.text[4:].strip())
             if value is not None:
                 given[BBP[record.din]] = value
-    values = DEFAULT | given
+    return valued(given)
+
+
+def valued(given: Mapping[str, int]) -> Mapping[str, int]:
+    """The value of everything that counts points, by the values that an event gives."""
+    values = DEFAULT | dict(given)
     return values | {name: values[other] for name, other in AS.items() if name not in given}
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 
 from arpad.days import Day
 from arpad.frozen import dataclass
+from arpad.intake.codes import shown
 from arpad.model import Kind, Report
 
 
@@ -61,6 +63,27 @@ class ShownTeam:
     members: tuple[int, ...]
 
 
+CROSSTABLE = ("no", "title", "name", "rating", "fed", "id", "points")
+
+
+def crosstable(report: Report) -> Iterator[tuple[str, ...]]:
+    """The cross table as rows of text: what `CROSSTABLE` names, and a cell for each round."""
+    cells = report.cells
+    colours, results = ([chr(code).strip(blank) for code in range(256)] for blank in ("-", None))
+    rows = zip(cells.opponent.tolist(), cells.colour.tolist(), cells.result.tolist(), strict=True)
+    for player, row in zip(report.players, rows, strict=True):
+        points = "" if player.points is None else f"{player.points // 10}.{player.points % 10}"
+        yield (
+            str(player.number), player.title, shown(player.name), str(player.rating or ""), shown(player.federation),
+            str(player.id or ""), points,
+            *(
+                f"{opponent if opponent > 0 else '?'}{colours[colour]}{results[result]}" if opponent
+                else results[result]
+                for opponent, colour, result in zip(*row, strict=True)
+            ),
+        )  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class ShownReport:
     """All that a report says, as far as it was understood."""
@@ -90,9 +113,9 @@ class ShownReport:
         columns = (
             games.round, games.white, games.black, games.white_half_points, games.black_half_points, games.kind
         )  # fmt: skip
-        shown = tuple(
+        rows = tuple(
             ShownGame(turn, white, black, by_white, by_black, Kind(kind))
             for turn, white, black, by_white, by_black, kind in zip(*(each.tolist() for each in columns), strict=True)
         )
         teams = tuple(ShownTeam(team.number, team.name, team.members) for team in report.teams)
-        return cls(file, report.form, event, players, shown, teams)
+        return cls(file, report.form, event, players, rows, teams)

@@ -42,11 +42,12 @@ def check(report: Report, notes: Notes) -> None:
 
 def phantoms(players: Iterable[Player]) -> frozenset[int]:
     """The start numbers of those whose name says that nobody sits there."""
-    return frozenset([
-        player.number for player in players
-        if player.name[:1].casefold() in PHANTOM_INITIALS and len(player.name) < 16
-        and player.name.strip(" .,-").casefold() in PHANTOM_NAMES
-    ])  # fmt: skip
+    return frozenset([player.number for player in players if is_phantom(player.name)])
+
+
+def is_phantom(name: str) -> bool:
+    """Whether a name says that nobody sits there."""
+    return name[:1].casefold() in PHANTOM_INITIALS and len(name) < 16 and name.strip(" .,-").casefold() in PHANTOM_NAMES
 
 
 def _who(player: Player) -> str:

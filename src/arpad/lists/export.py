@@ -1,4 +1,5 @@
-"""Write a published list in one of its forms, under its name: FIDE text and XML, CSV, XLSX, JSON, Parquet, HTML.
+"""Write a published list in one of its forms, under its name: FIDE text and XML, CSV, XLSX, JSON, Parquet, HTML,
+and what Swiss-Manager and Vega load.
 
 `EXPORTS` has every form, and no list leaves the office in another one; whoever adds a form adds it there, and the tests
 that hold for all of them run over it. In: a `Published`, what somebody wants to see of it, a form and an open file.
@@ -16,6 +17,7 @@ from arpad.finding import Finding, Misuse
 from arpad.frozen import dataclass
 from arpad.lists.export_fide import fide_name, in_latin_order, write_fide_txt, write_fide_xml
 from arpad.lists.export_html import write_html
+from arpad.lists.export_programs import write_swiss_manager, write_vega
 from arpad.lists.export_tables import write_csv, write_json, write_parquet, write_xlsx
 from arpad.lists.list_table import REHEARSAL, ListTable, lay_out
 from arpad.lists.published import Published, Rows
@@ -28,9 +30,15 @@ Write = Callable[[Published, Rows, BinaryIO], tuple[Finding, ...]]
 class Form:
     """A form in which a list is written."""
 
-    name: str  # also how its files end
+    name: str
     write: Write
     fide: bool = False  # FIDE's own form: a whole list has FIDE's name
+    program: bool = False  # for a pairing program: a table under the program's name
+
+    @property
+    def ending(self) -> str:
+        """How its files end."""
+        return "csv" if self.program else self.name
 
 
 def _table_form(name: str, write: Callable[[ListTable, BinaryIO], None]) -> Form:
@@ -52,6 +60,8 @@ EXPORTS: Mapping[str, Form] = MappingProxyType(
             _table_form("json", write_json),
             _table_form("parquet", write_parquet),
             _table_form("html", write_html),
+            Form("swiss-manager", write_swiss_manager, program=True),
+            Form("vega", write_vega, program=True),
         )
     }
 )
@@ -65,32 +75,34 @@ def form_of(name: str) -> Form:
     return EXPORTS[name]
 
 
-def export(published: Published, form: str, out: BinaryIO, wanted: Selection = ALL) -> tuple[Finding, ...]:
+def export(published: Published, form: str, out: BinaryIO, selection: Selection = ALL) -> tuple[Finding, ...]:
     """Write what is wanted of a list."""
-    if form_of(form).fide:
+    if form_of(form).fide or form_of(form).program:
         published = in_latin_order(published)
-    return form_of(form).write(published, choose(published, wanted), out)
+    return form_of(form).write(published, choose(published, selection), out)
 
 
-def export_name(published: Published, form: str, wanted: Selection = ALL) -> str:
+def export_name(published: Published, form: str, selection: Selection = ALL) -> str:
     """The name of the file: FIDE's own for FIDE's forms of a whole list, otherwise series, list and selection."""
-    if form_of(form).fide and wanted == ALL:
+    if form_of(form).fide and selection == ALL:
         name = fide_name(published, form == "xml")
     else:
-        name = "_".join([published.series, str(published.list_), *_words(wanted)]) + f".{form}"
+        program = [form] if form_of(form).program else []
+        name = "_".join([published.series, str(published.list_), *_words(selection), *program])
+        name += f".{form_of(form).ending}"
     return f"{REHEARSAL.lower()}_{name}" if published.rehearsal else name
 
 
-def _words(wanted: Selection) -> list[str]:
+def _words(selection: Selection) -> list[str]:
     """The selection in a file name; what comes from people is kept to letters and figures."""
     words = [
-        "" if wanted.kind == ALL.kind else wanted.kind,
-        "women" if wanted.women else "",
-        "" if wanted.age_up_to is None else f"to-{wanted.age_up_to}",
-        "" if wanted.age_from is None else f"from-{wanted.age_from}",
-        _letters(wanted.federation),
-        _letters(wanted.region),
-        f"top-{wanted.top}" if wanted.top else "",
+        "" if selection.kind == ALL.kind else selection.kind,
+        "women" if selection.women else "",
+        "" if selection.age_up_to is None else f"to-{selection.age_up_to}",
+        "" if selection.age_from is None else f"from-{selection.age_from}",
+        _letters(selection.federation),
+        _letters(selection.region),
+        f"top-{selection.top}" if selection.top else "",
     ]
     return [word for word in words if word]
 

@@ -1,7 +1,6 @@
-"""Name the cells of a report, one per player and round, and derive its games from them.
+"""The cells of a report, one for each player and round, and the games that follow from them.
 
-A game stands in two cells. Nothing here judges: a cell that its opponent does not confirm is no game, and why it is
-none is told by the reader.
+A game is in two cells. A cell that the opponent's cell does not confirm is no game; the reader of the file reports why.
 """
 
 from __future__ import annotations
@@ -64,10 +63,12 @@ class Cells:
 
     @property
     def rounds(self) -> int:
+        """The number of rounds."""
         return int(self.opponent.shape[1])
 
     @classmethod
     def empty(cls, players: int, rounds: int) -> Cells:
+        """Cells without pairings."""
         shape = (players, rounds)
         return cls(
             np.zeros(shape, np.int32),
@@ -104,7 +105,7 @@ _KINDS[NO_RESULT] = Kind.UNFINISHED
 
 
 def fixed(array: npt.NDArray[Number]) -> npt.NDArray[Number]:
-    """An array that nobody can change any more."""
+    """An array that is made read-only."""
     array.setflags(write=False)
     return array
 
@@ -125,10 +126,10 @@ def reported_games(
     by_round = np.lexsort((row, turn))
     row, turn, other = row[by_round], turn[by_round], other[by_round]
 
-    known = np.where(cells.colour == UNREADABLE, NO_COLOUR, cells.colour)
-    mine, theirs = known[row, turn], known[other, turn]
-    swap = (mine == BLACK) | ((mine == NO_COLOUR) & (theirs == WHITE))
-    coloured = (mine != theirs) & ((mine != NO_COLOUR) | (theirs != NO_COLOUR))
+    colours = np.where(cells.colour == UNREADABLE, NO_COLOUR, cells.colour)
+    own_colour, other_colour = colours[row, turn], colours[other, turn]
+    swap = (own_colour == BLACK) | ((own_colour == NO_COLOUR) & (other_colour == WHITE))
+    coloured = (own_colour != other_colour) & ((own_colour != NO_COLOUR) | (other_colour != NO_COLOUR))
     first, second = np.where(swap, other, row), np.where(swap, row, other)
     white, black = cells.result[first, turn], cells.result[second, turn]
     half, unplayed = _HALF_POINTS, _KINDS

@@ -106,6 +106,7 @@ class ClauseReader(Cursor):
         elif kind is Kind.MOVE:
             if not (linked in (Kind.LINK, Kind.SLASH) or self.take(Kind.BEHIND)):
                 raise Unclear(WHICH_MOVE)
+            self.take(Kind.AFTERWARDS)  # after each move
             self.now.per_move = True
         elif kind is Kind.PER_MOVE:
             self.now.per_move = True
@@ -118,7 +119,9 @@ class ClauseReader(Cursor):
             self.join(kind)
         elif kind in (Kind.FROM, Kind.WITH_OR_FROM):
             self.begin(kind)
-        elif kind is Kind.AFTER:
+        elif kind is Kind.AFTER_OR_EACH and self.each():
+            pass
+        elif kind in (Kind.AFTER, Kind.AFTER_OR_EACH):
             if self.take(Kind.THAT):
                 self.join(Kind.THEN)
             else:
@@ -136,6 +139,8 @@ class ClauseReader(Cursor):
             self.take(Kind.MOVE)  # the remaining moves
         elif kind is Kind.ALL and self.take(Kind.MOVE):
             self.now.all_moves = True
+        elif kind is Kind.ALL and linked is Kind.SLASH:
+            self.now.rest = True
         elif kind is Kind.FROM_START or (kind is Kind.FIRST and self.take(Kind.FROM_MOVE)):
             self.now.start = self.once(self.now.start, 1)
         elif kind is Kind.NO:
@@ -179,7 +184,7 @@ class ClauseReader(Cursor):
 
     def time(self, seconds: int, unit: Kind, linked: Kind | None) -> None:
         """A time with its unit."""
-        if seconds == 0 and unit is not Kind.SECOND:
+        if seconds == 0 and unit is not Kind.SECOND and (self.clauses or self.now.seconds is not None):
             raise Unclear("time-control/zero")
         if self.now.seconds is not None:
             self.close()
@@ -223,7 +228,7 @@ class ClauseReader(Cursor):
         """From move 61, from the start; in some languages the same word means "with"."""
         self.skip(Kind.NOISE, Kind.FROM)
         if kind is Kind.FROM:
-            self.skip(Kind.WITH, Kind.NOISE)  # starting with the first move
+            self.skip(Kind.WITH, Kind.NOISE, Kind.UNTIL, Kind.OR)  # starting with the first move, a partir do 1º lance
         if self.take(Kind.START):
             self.now.start = self.once(self.now.start, 1)
             return
@@ -235,6 +240,19 @@ class ClauseReader(Cursor):
             return
         self.skip(Kind.WITH_OR_FROM, Kind.NOISE)
         self.now.start = self.once(self.now.start, self.move_number())
+
+    def each(self) -> bool:
+        """Whether a word that means "after" or "each" means "each" here: a move, a player, a game, so many seconds."""
+        unit = self.peek(1) in (Kind.HOUR, Kind.MINUTE, Kind.SECOND)
+        if self.peek() is Kind.MOVE and self.peek(1) is not Kind.NUMBER:
+            self.at += 1
+            self.now.per_move = True
+        elif self.peek() in (Kind.GAME, Kind.REST) and self.now.timed:
+            self.at += 1
+            self.now.rest = True
+        else:
+            return self.peek() is Kind.NOISE or (self.peek() is Kind.NUMBER and unit and not self.now.timed)
+        return True
 
     def end(self) -> None:
         """Until move 40, to the end of the game."""

@@ -8,21 +8,24 @@ to give the encoded form, which has one reading:
     period         [moves/]seconds[+increment][d delay]
     both sides     side, or Wside-Bside where they differ
 
-The `d` for a delay is our addition; the format has none. In `parse` numbers without units are taken for seconds only
-when minutes are out of the question; `parse_encoded` is for record 222, whose numbers are always seconds.
+    alternatives   control or control
+
+The `d` for a delay and the `or` are our additions; the format has none. In `parse` numbers without units are taken for
+seconds only when minutes are out of the question; `parse_encoded` is for record 222, whose numbers are always seconds.
 
 Whether the time is enough for a rating is not decided here.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Self
 
 from arpad.finding import Note, Problem
 from arpad.frozen import dataclass
-from arpad.timecontrol.text import MOST_HABIT_MINUTES, read_text
-from arpad.timecontrol.words import DASHES, MOST_DIGITS, Unclear, digit, normal
+from arpad.timecontrol.text import MOST_HABIT_MINUTES, NO_MOVES, SIDE_BY_SIDE, read_text
+from arpad.timecontrol.words import DASHES, LEXICON, MOST_DIGITS, Kind, Unclear, digit, folded, normal
 
 SECONDS_IN_MINUTE = 60
 LEAST_SECONDS = 60  # a side has at least a minute to begin with
@@ -30,7 +33,9 @@ MOST_SECONDS = 86_400  # of a period
 MOST_INCREMENT = 3_600
 SURELY_SECONDS = 300  # numbers from here on are no minutes
 SURELY_SECONDS_BY_SIDE = 60  # W300-B240 is the encoded form and nobody's habit, but W5-B4 is
-WHITE, BLACK, DELAY = "w", "b", "d"
+WHITE, BLACK, DELAY, OR = "w", "b", "d", "or"
+MOST_ALTERNATIVES = 3
+GAP = re.compile(r"\s{2,}(?=\d)")  # how chess-results parts the periods of a time control
 WHICH_UNIT = "time-control/minutes-or-seconds"
 NAMED = frozenset("-wb")  # in the form that names both sides
 CONTROLS_AT_HAND = 512  # as read; arbiters write the same ones again and again
@@ -49,7 +54,7 @@ class Period:
     def __post_init__(self) -> None:
         if self.moves is not None and self.moves < 1:
             raise Problem("no-such-time-control/moves")
-        if not 0 < self.seconds <= MOST_SECONDS:
+        if not 0 <= self.seconds <= MOST_SECONDS or (not self.seconds and not self.increment):
             raise Problem("no-such-time-control/seconds", limit=MOST_SECONDS)
         if not (0 <= self.increment <= MOST_INCREMENT and 0 <= self.delay <= MOST_INCREMENT):
             raise Problem("no-such-time-control/increment", limit=MOST_INCREMENT)
@@ -82,35 +87,59 @@ def side_seconds(side: Side, moves: int) -> int:
 
 @dataclass(frozen=True)
 class TimeControl:
-    """The time of both sides."""
+    """The time of both sides.
+
+    Where a text names alternatives ("or without digital clocks 12 min") they are `others`, controls without others:
+    what is sure is what all of them agree in.
+    """
 
     white: Side
     black: Side
+    others: tuple[TimeControl, ...] = ()
 
     def __post_init__(self) -> None:
         for side in (self.white, self.black):
             if not side or side[-1].moves is not None or any(period.moves is None for period in side[:-1]):
                 raise Problem("no-such-time-control/rest")
-            if side[0].seconds < LEAST_SECONDS:
+            each_move_alone = len(side) == 1 and not side[0].seconds
+            if any(not period.seconds for period in side) and not each_move_alone:
+                raise Problem("no-such-time-control/seconds", limit=MOST_SECONDS)
+            if side[0].seconds < LEAST_SECONDS and not each_move_alone:
                 raise Problem("no-such-time-control/start", least=LEAST_SECONDS)
 
     @property
+    def readings(self) -> tuple[TimeControl, ...]:
+        """The control without its alternatives, and each of these."""
+        return (TimeControl(self.white, self.black), *self.others) if self.others else (self,)
+
+    @property
     def equal(self) -> bool:
-        """Whether both sides have the same."""
-        return self.white == self.black
+        """Whether both sides have the same, in every alternative."""
+        return self.white == self.black and all(other.equal for other in self.others)
 
     def seconds_for(self, moves: int) -> int:
-        """The time a player surely has for so many moves: that of either side, the shorter where they differ."""
-        return min(side_seconds(self.white, moves), side_seconds(self.black, moves))
+        """The time a player surely has for so many moves: that of the side, and of the alternative, with least."""
+        return min(self._seconds(moves))
+
+    def most_seconds_for(self, moves: int) -> int:
+        """The time a player has at most for so many moves: the shorter side's of the alternative with most."""
+        return max(self._seconds(moves))
+
+    def _seconds(self, moves: int) -> list[int]:
+        """The time of the shorter side for so many moves, for each alternative."""
+        return [min(side_seconds(c.white, moves), side_seconds(c.black, moves)) for c in (self, *self.others)]
 
     @property
     def first_control_moves(self) -> int | None:
-        """The moves of the first period, the fewer where sides differ; None where the game is one period."""
-        firsts = [side[0].moves for side in (self.white, self.black) if side[0].moves is not None]
-        return min(firsts, default=None)
+        """The moves of the first period, the fewest where sides or alternatives differ; None where the game is one
+        period."""
+        sides = [side for control in (self, *self.others) for side in (control.white, control.black)]
+        return min((side[0].moves for side in sides if side[0].moves is not None), default=None)
 
     def __str__(self) -> str:
         """The encoded form; with both sides named where the short form might be taken for minutes."""
+        if self.others:
+            return f" {OR} ".join(str(control) for control in self.readings)
         white, black = (":".join(str(period) for period in side) for side in (self.white, self.black))
         if self.equal and seconds_meant(self.white):
             return white
@@ -130,31 +159,92 @@ class Unread:
 
 @lru_cache(CONTROLS_AT_HAND)
 def parse(text: str) -> TimeControl | Unread:
-    """Read a time control as people write it, or encoded."""
+    """Read a time control as people write it, or encoded, with its alternatives."""
     try:
         plain = normal(text)
-        packed = encoded(plain)
-        sides = unpacked(packed) if packed else None
-        if packed is None or sides is None or habitual(sides[0], packed):
-            side = tuple(Period(s.moves, s.seconds, s.increment or 0, s.delay or 0) for s in read_text(plain))
-            return TimeControl(side, side)
-        if packed.startswith(WHITE):
-            if max(period.seconds for side in sides for period in side) < SURELY_SECONDS_BY_SIDE:
-                raise Unclear(WHICH_UNIT)
-        elif not seconds_meant(sides[0]):
-            raise Unclear(WHICH_UNIT)
-        return TimeControl(*sides)
+        return either([read_control(part) for part in alternatives(plain)])
     except Problem as problem:
         return Unread.because(problem)
+
+
+def read_control(plain: str) -> TimeControl:
+    """Read one time control, without alternatives but for those that its gaps leave open."""
+    packed = encoded(plain)
+    sides = unpacked(packed) if packed else None
+    if packed is None or sides is None or habitual(sides[0], packed):
+        try:
+            return same_for_both(plain)
+        except Unclear as unclear:
+            if not GAP.search(plain) or unclear.message != SIDE_BY_SIDE:
+                raise
+            try:
+                return parted_by_gaps(plain)
+            except Problem:
+                raise unclear from None
+    if packed.startswith(WHITE):
+        if 0 < max(period.seconds for side in sides for period in side) < SURELY_SECONDS_BY_SIDE:
+            raise Unclear(WHICH_UNIT)
+    elif not seconds_meant(sides[0]):
+        raise Unclear(WHICH_UNIT)
+    return TimeControl(*sides)
+
+
+def same_for_both(plain: str) -> TimeControl:
+    """Read the text as people write it; both sides have the same."""
+    side = tuple(Period(s.moves, s.seconds, s.increment or 0, s.delay or 0) for s in read_text(plain))
+    return TimeControl(side, side)
+
+
+def parted_by_gaps(plain: str) -> TimeControl:
+    """Read periods between which there are blanks: 90 min + 30 sec/move  30 min + 30 sec/move.
+
+    If the moves of the first are not said it may be longer than any game, or be over at once: both stand as
+    alternatives, because the truth lies between them.
+    """
+    try:
+        return same_for_both(GAP.sub("; then ", plain))
+    except Unclear as unclear:
+        if unclear.message != NO_MOVES:
+            raise
+    periods = [same_for_both(part).white[0] for part in GAP.split(plain)]
+    first = periods[0]
+    if any((each.increment, each.delay) != (first.increment, first.delay) for each in periods):
+        raise Unclear(NO_MOVES)
+    most = Period(None, sum(each.seconds for each in periods), first.increment, first.delay)
+    return either([TimeControl((period,), (period,)) for period in (first, most)])
+
+
+def alternatives(plain: str) -> list[str]:
+    """The parts between words such as "or"; the text as it is if there are none, or if they part nothing."""
+    words = plain.split(" ")
+    if not any(LEXICON.get(folded(word)) is Kind.OR for word in words[1:-1]):
+        return [plain]
+    parts: list[list[str]] = [[]]
+    for word, following in zip(words, (*words[1:], ""), strict=True):
+        if LEXICON.get(folded(word)) is not Kind.OR:
+            parts[-1].append(word)
+        elif LEXICON.get(folded(following.strip(",;."))) in (Kind.BONUS, Kind.DELAY, Kind.MOVE):
+            return [plain]  # no increment or delay; desde o lance 1
+        else:
+            parts.append([])
+    texts = [" ".join(part) for part in parts]
+    return texts if len(texts) <= MOST_ALTERNATIVES else [plain]
+
+
+def either(controls: list[TimeControl]) -> TimeControl:
+    """One control with the others as its alternatives, each once."""
+    first, *others = dict.fromkeys(reading for control in controls for reading in control.readings)
+    return TimeControl(first.white, first.black, tuple(others))
 
 
 @lru_cache(CONTROLS_AT_HAND)
 def parse_encoded(text: str) -> TimeControl | Unread:
     """Read record 222: the encoded form only, in seconds whatever their number."""
     try:
-        if (packed := encoded(normal(text))) is None:
+        parts = [encoded(part) for part in normal(text).split(f" {OR} ")]
+        if None in parts:
             raise Unclear("time-control/not-encoded")
-        return TimeControl(*unpacked(packed))
+        return either([TimeControl(*unpacked(packed)) for packed in parts if packed])
     except Problem as problem:
         return Unread.because(problem)
 
@@ -212,17 +302,18 @@ def unpacked(packed: str) -> tuple[Side, Side]:
 
 def a_side(packed: str) -> Side:
     """Read the periods of one side."""
-    return tuple(a_period(part) for part in packed.split(":"))
+    parts = packed.split(":")
+    return tuple(a_period(part, len(parts) == 1) for part in parts)
 
 
-def a_period(packed: str) -> Period:
-    """Read one period."""
+def a_period(packed: str, alone: bool) -> Period:
+    """Read one period. One that is alone may begin with nothing if every move has its seconds."""
     head, slash, tail = packed.partition("/")
     moves = a_number(head) if slash else None
     rest, d, delay = (tail if slash else head).partition(DELAY)
     seconds, plus, increment = rest.partition("+")
     period = (moves, a_number(seconds), a_number(increment) if plus else 0, a_number(delay) if d else 0)
-    if moves == 0 or period[1] == 0:
+    if moves == 0 or (period[1] == 0 and not (alone and moves is None and period[2])):
         raise Unclear("time-control/zero-encoded")
     return Period(*period)
 

@@ -23,6 +23,7 @@ MOST_AMERICAN_MINUTES = 299
 MOST_AMERICAN_MOVES = 60  # 90/40, SD/30 is somebody's 90 minutes for 40 moves
 FROM_WHICH = "time-control/from-which-move"
 NO_MOVES = "time-control/no-moves"
+SIDE_BY_SIDE = "time-control/side-by-side"
 NO_REST = "time-control/no-rest"
 INSIDE = "time-control/inside-a-period"
 
@@ -48,6 +49,7 @@ class Step:
     joint: Joint
     behind: int
     last: bool  # nothing stands behind it
+    each: bool  # so many seconds, said to be for each move
 
 
 def read_text(text: str) -> list[Stage]:
@@ -131,10 +133,8 @@ def by_habit(clauses: list[Clause]) -> None:
                 raise Unclear("time-control/seconds-or-minutes", number=second.bare)
             seconds_of(second, second.bare)
         if second.unit is Kind.SECOND and second.count is None:
-            if not 0 < minutes <= MOST_HABIT_MINUTES:
-                raise Unclear(
-                    "time-control/number-minutes-or-seconds" if minutes else "time-control/zero", number=minutes
-                )
+            if minutes > MOST_HABIT_MINUTES:
+                raise Unclear("time-control/number-minutes-or-seconds", number=minutes)
             first.seconds, first.unit, first.bare = minutes * SECONDS_IN_MINUTE, Kind.MINUTE, None
             second.bonus = second.bonus or not second.delay
     for clause in clauses:
@@ -165,13 +165,14 @@ def sorted_out(clauses: list[Clause]) -> tuple[list[Stage], list[Step], list[Joi
     for place, clause in enumerate(clauses):
         seconds = clause.seconds or 0
         if clause.joint is Joint.TOUCH and before is not None and not clause.step:
-            raise Unclear("time-control/side-by-side")
+            raise Unclear(SIDE_BY_SIDE)
         if comes_with_moves(clause, stages):
             last = place == len(clauses) - 1
+            each = clause.per_move and clause.unit is Kind.SECOND
             start = 1 if clause.all_moves and clause.start is None else clause.start
             if clause.after is not None and start is None:
                 start = clause.after + 1
-            steps.append(Step(seconds, clause.delay, start, clause.joint, len(stages) - 1, last))
+            steps.append(Step(seconds, clause.delay, start, clause.joint, len(stages) - 1, last, each))
             check_step(clause)
             if clause.count is not None or clause.until is not None:  # 90' + 30" for 40 moves
                 if not stages or stages[-1].moves is not None or ends[-1] is not None or clause.rest:
@@ -179,7 +180,7 @@ def sorted_out(clauses: list[Clause]) -> tuple[list[Stage], list[Step], list[Joi
                 stages[-1].moves, ends[-1] = clause.count, clause.until
             before = clause
             continue
-        if seconds == 0:
+        if seconds == 0 and (stages or len(clauses) == 1):  # 0 min + 4 sec: the seconds of each move are all
             raise Unclear("time-control/zero")
         after = clause.after
         if clause.start is not None:
@@ -201,11 +202,21 @@ def sorted_out(clauses: list[Clause]) -> tuple[list[Stage], list[Step], list[Joi
         bases.append(clause)
         before = clause
     if not stages:
-        raise Unclear("time-control/increment-alone")
+        return [only_increments(steps)], [], []
+    if not stages[0].seconds and (len(stages) > 1 or not any(step.seconds and not step.delay for step in steps)):
+        raise Unclear("time-control/zero")
     settle(stages, ends)
     if any(clause.rest or clause.all_moves for clause in bases[:-1]):
         raise Unclear("time-control/rest-followed")
     return stages, steps, joints
+
+
+def only_increments(steps: list[Step]) -> Stage:
+    """The period of a game in which every move has its own seconds, and there is no other time: 4 seconds a move."""
+    (step, *others) = steps
+    if others or step.delay or not step.seconds or step.start not in (None, 1) or not step.each:
+        raise Unclear("time-control/increment-alone")
+    return Stage(0, None, step.seconds)
 
 
 def comes_with_moves(clause: Clause, stages: list[Stage]) -> bool:

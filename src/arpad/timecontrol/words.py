@@ -58,6 +58,7 @@ class Kind(Enum):
     FROM = auto()
     WITH_OR_FROM = auto()
     AFTER = auto()
+    AFTER_OR_EACH = auto()  # one word for both: Polish "po 40 ruchach", Serbian "po potezu"
     AFTERWARDS = auto()  # an "after" that stands behind its word
     THAT = auto()
     UNTIL = auto()
@@ -74,6 +75,7 @@ class Kind(Enum):
     ALL = auto()
     SIDE = auto()  # white, black
     LABEL = auto()
+    GO = auto()  # byo-yomi, the overtime of Go and shogi
     NOISE = auto()
 
 
@@ -97,62 +99,78 @@ class Token:
 
 SPOKEN: Mapping[Kind, str] = {
     Kind.HOUR: "h hr hrs hour hours std stunde stunden godz godzina godziny godzin heure heures ora ore hora horas"
-    " час часа часов ч год година години годин óra órás tund tundi t",
+    " час часа часов ч год година години годин óra órás tund tundi t sat sata sati сат сата сати oră orele órával",
     Kind.MINUTE: "m min mins minute minutes mn minuten minuta minuty minut minuto minuti minutos мин минут минуты"
-    " минута хв хвилин хвилини хвилина perc percet p minutit minutid",
+    " минута хв хвилин хвилини хвилина perc percet p minutit minutid minutu минуте минути percre perccel perces",
     Kind.SECOND: "s sec secs second seconds sek sekunde sekunden sekunda sekundy sekund secondes seconde secondo"
-    " secondi seg segundo segundos секунд секунды секунда секунду сек секунди mp másodperc sekundit sekundi",
+    " secondi seg segundo segundos секунд секунды секунда секунду сек секунди mp másodperc sekundit sekundi секунде"
+    " secundă secunda secunde másodperces másodpercet",
     Kind.MOVE: "move moves mv mvs mm zug züge zügen zuges ruch ruchu ruchów ruchy ruchach posunięć posunięcie"
-    " posunięcia coup coups cp cps mossa mosse jugada jugadas movimiento movimientos mov movs ход хода ходов ходу"
-    " ході ходи ходів хід lépés lépésre lépésben lépést käik käiku käigu",
-    Kind.PER_MOVE: "lépésenként zugweise permove",
+    " posunięcia coup coups cp cps mossa mosse jugada jugadas movimiento movimientos mov movs ход хода ходов ходу ході"
+    " ходи ходів хід lépés lépésre lépésben lépést käik käiku käigu potez poteza potezi poteze potezu потез"
+    " потеза потези потезе потезу mutare mutarea mutări mutărilor mutari lance lances lépéshez lépésig",
+    Kind.PER_MOVE: "lépésenként zugweise permove lépésenkénti",
     Kind.FROM_MOVE: "lépéstől käigust",
-    Kind.LINK: "for in per each every je pro für auf na za w par pour en a à au por para cada за на per ogni su"
-    " каждый кожен кожний każdy każde каждые chaque jeden jede jeweils zu al alla co",
+    Kind.LINK: "for in per each every je pro für auf na za w par pour en a à au por para cada за на per ogni su каждый"
+    " кожен кожний każdy każde каждые chaque jeden jede jeweils zu al alla co pe svaki svaku svakom сваки"
+    " сваку сваком fiecare minden u у em pentru",
     Kind.BEHIND: "kohta",
     Kind.TIMES: "x х",
-    Kind.PLUS: "plus plusz плюс pluss",
-    Kind.AND: "and und i et e y и та і й és ja oraz sowie",
-    Kind.WITH: "with mit avec con із зі z",
+    Kind.PLUS: "plus plusz плюс pluss mais",
+    Kind.AND: "and und i et e y и та і й és ja oraz sowie și",
+    Kind.WITH: "with mit avec con із зі z com cu sa са uz уз",
     Kind.THEN: "then thereafter followed next afterwards dann danach anschließend weitere potem następnie puis ensuite"
-    " poi quindi luego затем потом далее далі потім majd azután seejärel siis",
-    Kind.FROM: "from starting ab od partir partire dal dalla dall desde начиная починаючи від от alates",
+    " poi quindi luego затем потом далее далі потім majd azután seejärel siis onda zatim онда затим apoi"
+    " depois",
+    Kind.FROM: "from starting ab od partir partire dal dalla dall desde начиная починаючи від от alates începând"
+    " incepand počevši почев почевши",
     Kind.WITH_OR_FROM: "с з dès",
-    Kind.AFTER: "after nach po après dopo después tras после після pärast",
+    Kind.AFTER: "after nach après dopo después tras после після pärast nakon posle poslije након după",
+    Kind.AFTER_OR_EACH: "po по",
     Kind.AFTERWARDS: "után järel",
     Kind.THAT: "that which czym",
-    Kind.UNTIL: "until till to up bis do jusque jusqu fino hasta до kuni",
+    Kind.UNTIL: "until till to up bis do jusque jusqu fino hasta до kuni până pana até",
     Kind.FIRST: "first one ersten erste erster pierwszego pierwsze pierwszych premier première premiers prima prime"
-    " primi primo primera primeras первого первые первых першого перші перших első esimesest esimese esimesed",
-    Kind.START: "start beginning anfang beginn początku początek début inizio principio inicio начала початку",
+    " primi primo primera primeras первого первые первых першого перші перших első esimesest esimese esimesed prvi"
+    " prvog prvom prvih први првог првом првих primul primele primei primeiro primeira primeiros",
+    Kind.START: "start beginning anfang beginn początku początek début inizio principio inicio начала початку početka"
+    " почетка început",
     Kind.FROM_START: "kezdettől algusest",
     Kind.BONUS: "inc incr increment incremental increments bonus additional extra added addition cumulative inkrement"
-    " zuschlag zeitzuschlag gutschrift zeitgutschrift bonifikation bonus przyrost bonifikata incrément incréments"
-    " ajout incremento incrementi abbuono bonificación добавление добавлением добавка добавления додавання додаванням"
-    " növekmény többletidő lisaaeg juurdeaega lisa",
+    " zuschlag zeitzuschlag gutschrift zeitgutschrift bonifikation bonus przyrost bonifikata incrément"
+    " incréments ajout incremento incrementi abbuono bonificación добавление добавлением добавка добавления"
+    " додавання додаванням növekmény többletidő lisaaeg juurdeaega lisa dodatak dodatka dodatno dodatnih"
+    " додатак додатка prirast spor acréscimo acréscimos bónusz",
     Kind.FISCHER: "fischer фишер фишера фішера",
     Kind.DELAY: "d delay bronstein verzögerung délai ritardo retardo задержка задержкой затримка késleltetés",
-    Kind.NO: "no without ohne kein keine keinen bez sans senza sin без ilma",
-    Kind.OR: "or oder lub ou o или або vagy või",
+    Kind.NO: "no without ohne kein keine keinen bez sans senza sin без ilma fără sem",
+    Kind.OR: "or oder lub ou o или або vagy või ili sau abo",
     Kind.GAME: "g game sd",
     Kind.REST: "rest remaining remainder finish end ko qpf guillotine sudden death whole partie partieende ende partii"
-    " partia partię końca koniec reste fin finale fine partita resto final partida партии партию партія партії партію"
-    " конца конец остаток кінця кінець решту játszma játszmára játszmánként végéig lõpuni lõpp mängu ganze ganzen"
-    " całą całej toute всю spiel",
-    Kind.ALL: "all alle wszystkie wszystkich tous tutte tutti todas todos все всі összes kõik",
-    Kind.SIDE: "white black weiß weiss schwarz białe czarne blancs noirs bianco nero blancas negras белые черные"
-    " білі чорні világos sötét valge must",
+    " partia partię końca koniec reste fin finale fine partita resto final partida партии партию партія"
+    " партії партію конца конец остаток кінця кінець решту játszma játszmára játszmánként végéig lõpuni lõpp"
+    " mängu ganze ganzen całą całej toute всю spiel partiju partije partiji партију партије партији cijelu"
+    " cijele celu cela cele čitavu čitave целу целе читаву kraja kraj краја toată întreaga întreagă restul"
+    " sfârșitul jogo toda todo restante egész teljes partira",
+    Kind.ALL: "all alle wszystkie wszystkich tous tutte tutti todas todos все всі összes kõik sve svi све toate",
+    Kind.SIDE: "white black weiß weiss schwarz białe czarne blancs noirs bianco nero blancas negras белые черные білі"
+    " чорні világos sötét valge must beli bijeli crni бели црни alb negru brancas pretas",
     Kind.LABEL: "rapid blitz standard classical classic classique classico clásico schnellschach schnell blitzschach"
-    " turnierschach rapide éclair semilampo lampo rápido rápidas relámpago szybkie błyskawiczne klasyczne szachy chess"
-    " schach échecs scacchi ajedrez sakk male блиц бліц рапид рапід классика класика классические класичні rapidsakk"
-    " villám kiirmale välkmale",
+    " turnierschach rapide éclair semilampo lampo rápido rápidas relámpago szybkie błyskawiczne klasyczne"
+    " szachy chess schach échecs scacchi ajedrez sakk male блиц бліц рапид рапід классика класика"
+    " классические класичні rapidsakk villám kiirmale välkmale šah шах ubrzani убрзани brzopotezni"
+    " брзопотезни standardni стандардни rapidni brzi șah clasic xadrez clássico",
+    Kind.GO: "byo byoyomi yomi",
     Kind.NOISE: "the an of by at tc timecontrol time control controls limit rate thinking is has gets player players"
-    " person side der die das dem den des zum zur vom le la les du de il lo gli dei delle della el los las del di un"
-    " una uno une eine ein einer einen bedenkzeit zeitkontrolle spieler zeit tempo gry czas zawodnika gracza cadence"
-    " temps joueur cadenza riflessione giocatore ritmo juego jugador темп игры контроль времени часу гри игрока"
-    " игроку гравця гравцю játékidő gondolkodási idő az játékosonként játékos kezdve mõtlemisaeg ajakontroll mängija"
-    " on onwards onward very using restlichen restliche pozostałe restants restanti restantes следующие наступні"
-    " następne suivants successive siguientes järgmised következő",
+    " person side der die das dem den des zum zur vom le la les du de il lo gli dei delle della el los las"
+    " del di un una uno une eine ein einer einen bedenkzeit zeitkontrolle spieler zeit tempo gry czas"
+    " zawodnika gracza cadence temps joueur cadenza riflessione giocatore ritmo juego jugador темп игры"
+    " контроль времени часу гри игрока игроку гравця гравцю játékidő gondolkodási idő az játékosonként"
+    " játékos kezdve mõtlemisaeg ajakontroll mängija on onwards onward very using restlichen restliche"
+    " pozostałe restants restanti restantes следующие наступні następne suivants successive siguientes"
+    " järgmised következő igrač igrača igraču играч играча играчу vreme vrijeme време razmišljanje"
+    " razmišljanja размишљање размишљања jucător jucătorul jucătorului jogador timp timpul gândire reflexão"
+    " fejenként da dos",
 }
 SIGNS: Mapping[str, Kind] = {
     "+": Kind.PLUS, "|": Kind.PLUS, "&": Kind.AND, "/": Kind.SLASH, "×": Kind.TIMES, "*": Kind.TIMES, ":": Kind.COLON,
@@ -213,6 +231,9 @@ def scan(text: str) -> list[Token]:
                     continue
             tokens.append(known(word, glued, tokens))
         elif letter in DASHES:
+            if (again := _again(text, start, tokens)) > at:
+                at = again  # 15-15 min: so much for each player
+                continue
             if following.isalpha() and start and text[start - 1].isalnum():
                 glued = digit(text[start - 1])  # a hyphen: 30-second, sudden-death, 1-го
                 continue
@@ -234,6 +255,15 @@ def scan(text: str) -> list[Token]:
     return tokens
 
 
+def _again(text: str, dash: int, tokens: list[Token]) -> int:
+    """Where the number behind a dash ends if it repeats the number that touches the dash; otherwise 0."""
+    end = dash + 1
+    while digit(text[end : end + 1]):
+        end += 1
+    number = tokens[-1].text if tokens and tokens[-1].kind is Kind.NUMBER and digit(text[dash - 1]) else ""
+    return end if number and text[dash + 1 : end] == number else 0
+
+
 def known(word: str, glued: bool, tokens: list[Token]) -> Token:
     """The token of a word: an ordinal's ending behind a number, otherwise what the lexicon says."""
     kind = LEXICON.get(word)
@@ -243,6 +273,8 @@ def known(word: str, glued: bool, tokens: list[Token]) -> Token:
         kind = Kind.SECOND  # 30с; with a blank before it, it is a preposition
     elif word == STANDARD_OR_HOURS and not any(token.kind is Kind.NUMBER for token in tokens):
         kind = Kind.LABEL
+    if kind is Kind.GO:
+        raise Unclear("time-control/byo-yomi")
     if kind is None:
         raise Unclear("time-control/unknown-word", word=word)
     return Token(kind, word, glued)

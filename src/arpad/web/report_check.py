@@ -19,7 +19,9 @@ from arpad.finding import Finding, Misuse, Tier
 from arpad.frozen import dataclass
 from arpad.intake import fix_trf
 from arpad.intake.codes import shown
+from arpad.intake.forms import FORM, is_compared
 from arpad.intake.recognise import read
+from arpad.intake.shown import crosstable
 from arpad.intake.sidecar import facts_of, read_toml
 from arpad.law import LawError
 from arpad.law.calendar import list_on
@@ -71,6 +73,7 @@ class ReportChecked:
     changes: tuple[PlayerChange, ...]
     letter: str
     mended: Mended | None
+    crosstable: tuple[tuple[str, ...], ...]  # of a file that nothing in itself proves
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,7 @@ def check_report(reader: Reader, content: bytes, name: str, facts: Mapping[str, 
         _changes(report, answer),
         words(letter(answer, file, today)) if answer.edition else "",
         _mended(report, content, file),
+        tuple(crosstable(report)) if is_compared(report.form) else (),
     )
 
 
@@ -172,7 +176,8 @@ def _checked(answer: Answer, file: str) -> Checked:
 
 def _lines(report: Report, content: bytes, findings: tuple[Finding, ...]) -> tuple[FoundLine, ...]:
     """The lines that somebody has to look at."""
-    texts = report.sent.texts or tuple(content.decode("utf-8", "replace").splitlines())
+    binary = report.form in FORM and FORM[report.form].binary
+    texts = () if binary else report.sent.texts or tuple(content.decode("utf-8", "replace").splitlines())
     findings_by_line: dict[int, list[Finding]] = {}
     for finding in findings:
         if finding.place.line:

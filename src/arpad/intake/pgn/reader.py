@@ -8,6 +8,7 @@ What stands in a comment, in a variation or behind a `;` is no move, over howeve
 needed.
 
 A round such as `3.1` is round 3, board 1. What a tag leaves open (`?`) is asked for.
+A player called BYE is nobody: the other has a bye.
 """
 
 from __future__ import annotations
@@ -20,20 +21,23 @@ from arpad.finding import Fields
 from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import settle_alike
-from arpad.intake.decode import LIMITS, Limits, decode
+from arpad.intake.decode import LIMITS, Limits, Text, decode
 from arpad.intake.digits import integer
 from arpad.intake.entries import Roster, result_pair
 from arpad.intake.persons import Places, person
 from arpad.intake.pgn.moves import Movetext
+from arpad.intake.structure import is_phantom
 from arpad.intake.tables.reader import ROUND_WORDS, composed, fold
 from arpad.intake.trf.reader import nothing
-from arpad.model import EventFacts, Printed, Report
+from arpad.model import NO_COLOUR, EventFacts, Printed, Report
 
 PLAYERS = ("White", "Black")
 NEEDED = {"White": ("", "-"), "Black": ("", "-"), "Result": ("",)}  # and what says that there is none
 FORFEITED = {("1", "0"): ("+", "-"), ("0", "1"): ("-", "+"), ("0", "0"): ("-", "-")}
 SCORES = {forfeit: score for score, forfeit in FORFEITED.items()}  # what a forfeit is written as behind the moves
 HALVES = {("=", "="), ("=", "0"), ("0", "=")}  # which no forfeit ends with
+BYES = {"1": "F", "+": "F", "=": "H", "0": "Z", "-": "Z"}  # what a game against nobody was worth
+NO_POINTS = " "
 PERSON = {"name": "", "title": "Title", "rating": "Elo", "id": "FideId"}
 TAGS = {side: tuple(f"{side}{tag}" for tag in PERSON.values()) for side in PLAYERS}
 ORDER = {what: place for place, what in enumerate(PERSON)}  # among the tags of a side
@@ -66,12 +70,15 @@ class Game:
 def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, encoding: str = "") -> Report:
     """The report that the headers of a PGN file make."""
     text = decode(data, notes, limits, encoding)
-    if text is None:
-        return nothing(file)
+    return nothing(file) if text is None else report_of(text, games(text.lines, notes), notes, file, limits)
+
+
+def report_of(text: Text, found: list[Game], notes: Notes, file: str, limits: Limits, form: str = "pgn") -> Report:
+    """The report that these games make. In any other form than PGN itself a game without moves is no forfeit: its tag
+    says how it ended."""
     roster = Roster(notes, limits)
     printed: dict[str, Printed] = {}
-    found = games(text.lines, notes)
-    bare = not any(game.worded for game in found)
+    bare = None if form != "pgn" else not any(game.worded for game in found)
     roster.styles = settle_alike(_value(game.tags, "Date") for game in found)
     seats = Seats(roster)
     for game in found:
@@ -86,7 +93,9 @@ def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, enco
         notes.find("not-a-report/no-game", 1)
     name, control = (printed[what].text if what in printed else "" for what in ("name", "time control"))
     facts = EventFacts(name=name, time_control=control)
-    return roster.report(facts, "pgn", file, text.encoding, tuple(printed.values()))
+    if seats.byes:
+        notes.find("phantom-player/bye", seats.bye_line, NAMED["name"], count=seats.byes)
+    return roster.report(facts, form, file, text.encoding, tuple(printed.values()))
 
 
 def _one_event(tags: Tags, printed: dict[str, Printed], notes: Notes) -> None:
@@ -178,6 +187,7 @@ class Seats:
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self.known: dict[tuple[str, ...], tuple[int, Remarks]] = {}
+        self.byes = self.bye_line = 0  # rows in which a player has nobody to play, and the line of the first
 
     def number(self, tags: Tags, side: str) -> int:
         """The number of the player, whose facts stand in lines of their own."""
@@ -196,13 +206,22 @@ class Seats:
         self.known[texts] = number, remarks
         return number
 
+    def bye(self, tags: Tags, side: str, turn: int, points: str) -> None:
+        """The player on this side has nobody to play. What that was worth is `points`, or not said."""
+        line = tags["Result"][1]
+        number, code = self.number(tags, side), BYES.get(points, NO_POINTS)
+        before = self.roster.cells.get((number, turn))
+        self.byes, self.bye_line = self.byes + 1, self.bye_line or line
+        if before is None or before[:3] != (0, NO_COLOUR, ord(code)):  # or it is said again
+            self.roster.bye(number, turn, code, line, 10)
+
     def _tell(self, remarks: Remarks, tags: Tags, side: str) -> None:
         for message, fields, place in remarks:
             name = TAGS[side][place]
             self.roster.notes.find(message, tags[name][1], len(name) + 4, **dict(fields))
 
 
-def _enter(game: Game, bare: bool, roster: Roster, seats: Seats) -> None:
+def _enter(game: Game, bare: bool | None, roster: Roster, seats: Seats) -> None:
     notes, tags, line = roster.notes, game.tags, game.line
     missing = [name for name, nothing_said in NEEDED.items() if _value(tags, name) in nothing_said]
     if missing:
@@ -215,9 +234,10 @@ def _enter(game: Game, bare: bool, roster: Roster, seats: Seats) -> None:
             notes.find("unreadable-result/text", at, 10, text=shown(text))
         return
     _tell_other_end(game, pair, notes)
-    if not game.moves:
+    empty = [place for place, side in enumerate(PLAYERS) if is_phantom(_value(tags, side))]
+    if not game.moves and bare is not None and not empty:
         pair = _without_moves(pair, bare, line, notes)
-    sides = [seats.number(tags, side) for side in PLAYERS]
+    sides = [seats.number(tags, side) for place, side in enumerate(PLAYERS) if place not in empty]
     turn = integer(_value(tags, "Round").partition(".")[0])
     if not turn:
         if not notes.has("missing-round") and not notes.has("unreadable-tag"):  # which may have been the round
@@ -227,4 +247,7 @@ def _enter(game: Game, bare: bool, roster: Roster, seats: Seats) -> None:
         notes.find("too-many-rounds/game", line, turn=turn, limit=roster.limits.rounds)
         return
     roster.on(turn, *tags.get("Date", NONE), 8)
-    roster.game(sides, turn, pair, at, 10)
+    if len(empty) == 1:
+        seats.bye(tags, PLAYERS[1 - empty[0]], turn, pair[1 - empty[0]])
+    elif not empty:
+        roster.game(sides, turn, pair, at, 10)

@@ -35,7 +35,7 @@ from arpad.intake.tables.headings import (
     spread,
 )
 from arpad.intake.tables.pairings import read_games
-from arpad.intake.tables.reader import Grid, columns_of, first_names, fold
+from arpad.intake.tables.reader import Grid, columns_of, first_names, fold, read_csv
 from arpad.intake.tables.rows import HeadedTable, cell_of, is_address, is_note, places_of, player_of
 from arpad.intake.trf.layout import TITLES
 from arpad.intake.trf.reader import nothing
@@ -44,6 +44,21 @@ from arpad.model import EventFacts, Report
 ORIGINS = ("from the tournament-database of chess-results", "last update")
 SEARCHED = 15  # rows in which a header is looked for
 LOOKED_AT = 500  # rows that tell a crosstable by rounds from results alone
+
+
+def read_csv_table(data: bytes, notes: Notes, file: str, limits: Limits, encoding: str = "") -> Report:
+    """The report that a table of text holds."""
+    grid = read_csv(data, notes, limits, encoding)
+    return nothing(file) if grid is None else read_table(grid, notes, limits, file, "csv")
+
+
+def read_workbook(data: bytes, notes: Notes, file: str, limits: Limits, encoding: str = "") -> Report:
+    """The report that a workbook holds; a workbook says its encoding itself."""
+    from arpad.intake.tables.workbooks import read_xlsx
+
+    sheets = read_xlsx(data, notes, limits)
+    grid = None if sheets is None else the_table(sheets, notes)
+    return nothing(file) if grid is None else read_table(grid, notes, limits, file, "xlsx")
 
 
 def the_table(sheets: tuple[Grid, ...], notes: Notes) -> Grid | None:

@@ -80,7 +80,7 @@ def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits
         end=end,
         system=value_of("encoded type", NOTHING).text or value_of("type", NOTHING).text,
         time_control=value_of("encoded time control", NOTHING).text or value_of("time control", NOTHING).text,
-        arbiters=tuple([_arbiter(value.text) for value in printed if value.name in ARBITERS and value.text]),
+        arbiters=tuple([arbiter_in(value.text) for value in printed if value.name in ARBITERS and value.text]),
     )
     understood = [by_name[name].line for name, day in (("start", start), ("end", end)) if day]
     if len(rows) == 1 and whole_row(rows[0], rounds):
@@ -145,7 +145,7 @@ def _colour(records: list[Record], notes: Notes) -> str:
 
 
 @lru_cache(1024)
-def _arbiter(text: str) -> Arbiter:
+def arbiter_in(text: str) -> Arbiter:
     """The name and, where one stands first, last or in parentheses, the FIDE number."""
     words = text.replace("(", " ").replace(")", " ").split()
     numbers = [word for word in words if word.isdigit() and word.isascii() and 4 <= len(word) <= 11]

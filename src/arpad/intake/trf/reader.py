@@ -17,6 +17,7 @@ from arpad.intake.decode import LIMITS, Limits, Text, decode
 from arpad.intake.structure import check, phantoms
 from arpad.intake.trf.event import read_event, read_teams
 from arpad.intake.trf.layout import FREE_TEXT, KNOWN, TRF26_ONLY
+from arpad.intake.trf.lichess import cells_of_lichess, facts_of_lichess, is_lichess
 from arpad.intake.trf.players import read_players
 from arpad.intake.trf.records import sort_lines
 from arpad.model import Cells, EventFacts, Lines, Report
@@ -30,9 +31,14 @@ def read_trf(
 ) -> tuple[Report, tuple[Finding, ...]]:
     """The report in these bytes and every structural finding about it; an empty report where there is none."""
     notes = Notes(file, limits.findings)
-    text = decode(data, notes, limits, encoding)
-    report = _report(text, notes, limits, file) if text else nothing(file)
+    report = read_lines(data, notes, file, limits, encoding)
     return report, notes.findings()
+
+
+def read_lines(data: bytes, notes: Notes, file: str, limits: Limits, encoding: str = "") -> Report:
+    """The report in these bytes; its findings are noted."""
+    text = decode(data, notes, limits, encoding)
+    return _report(text, notes, limits, file) if text else nothing(file)
 
 
 def nothing(file: str) -> Report:
@@ -54,8 +60,11 @@ def _report(text: Text, notes: Notes, limits: Limits, file: str) -> Report:
             others.append((din, line, number))
     players, cells = read_players(numbers, lines, notes, limits)
     event = read_event(others, notes, limits)
+    facts = event.facts
+    if is_lichess(facts, event.printed):
+        facts, cells = facts_of_lichess(facts, event.printed, notes), cells_of_lichess(cells, notes)
     report = Report(
-        facts=event.facts,
+        facts=facts,
         players=players,
         cells=cells,
         teams=read_teams(others, notes),

@@ -76,8 +76,9 @@ SENTENCES = {
     "notation/not": "The games were not written down, so the event is not rated.",
     "notation/game": "The game was not written down{why:? (*)}.",
     "rate-of-play/missing": "The time control is not known.",
-    "rate-of-play/unread": "The time control “{text}” cannot be read in one way only: {reason}.",
+    "rate-of-play/unread": "The time control “{text}” is not understood: {reason}.",
     "rate-of-play/contradiction": "The time control is “{text}” in record 122 and “{encoded}” in record 222.",
+    "rate-of-play/marked": "The report is marked as {marked}; its time control “{text}” is {timed}.",
     "rate-of-play/several": "The report names several time controls: “{controls:,”, “}”.",
     "rate-of-play/window": "{minutes} minutes for {moves} moves is outside the window: more than {above} and at most {up_to} minutes.",
     "rate-of-play/window-from": "{minutes} minutes for {moves} moves is outside the window: at least {above} and less than {up_to} minutes.",
@@ -94,6 +95,7 @@ SENTENCES = {
     "rounds-per-day/too-many": "{rounds:round|rounds} {rounds:~was|were} played on {day}; at most {most} are allowed.",
     "rounds-per-day/too-many-somewhere": "{rounds:round|rounds} {rounds:~was|were} played on the busiest day; at most {most} are allowed.",
     "hours-per-day/unknown": "The days of the rounds are not known; at most {most:hour|hours} of play {most:~is|are} allowed in a day.",
+    "hours-per-day/several": "The report names several time controls: “{controls:,”, “}”. By one of them a day has more than {most:hour|hours} of play.",
     "hours-per-day/too-long": "The rounds of {day} take {hours} hours; at most {most} are allowed.",
     "hours-per-day/too-long-somewhere": "The rounds of the busiest day take {hours} hours; at most {most} are allowed.",
     "event-duration/too-long": "The event lasted {days:day|days}; at most {most} are allowed.",
@@ -232,7 +234,9 @@ REMEDIES = {
         "command": 'Give it, as in 90\'+30" or 40/5400+30:1800+30: {key} = "..." in the sidecar, or --{key:flag} ....',
         "letter": "Tell us, as in 90'+30\" or 40/5400+30:1800+30.",
     },
-    "encode-time-control": _both("Give the encoded form, as in 40/5400+30:1800+30 (moves/seconds+increment)."),
+    "encode-time-control": _both(
+        "Enter it in seconds, for example 5400+30 (90 minutes and 30 seconds a move) or 40/5400+30:1800+30 (30 minutes more after 40 moves)."
+    ),
     "split-or-give-least": {
         "command": "Send stages with different time controls as events of their own, or give the one that every game "
         f"had at least: {_QUOTED}, or --{{key:flag}} {{example}}.",

@@ -9,6 +9,7 @@ SENTENCES = {
     "check/printed-ratings": "{file}: no rating list is given; the printed ratings stand in",
     "check/holds": "{players:player|players}, {rounds:round|rounds}, {games:game|games}",
     "check/holds-nothing": "no report",
+    "check/compare": "Nothing in this file proves that it is whole. Compare its cross table with that of the pairing program; points are counted here as 1, ½ and 0.",
     "check/ratable": "ratable",
     "check/ratable-with-exclusions": "ratable with {games:game|games} and {players:player|players} excluded",
     "check/not-ratable": "not ratable",

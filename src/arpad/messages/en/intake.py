@@ -77,6 +77,7 @@ SENTENCES = {
     "duplicate-start-number": "The start number {number} stands in line {other_line} already.",
     "start-number-gap": "The start {missing:~number is|numbers are} missing: {numbers:,}.",
     "start-number-gap/more": "The start numbers are missing: {numbers:,} and {more} more.",
+    "misaligned-columns/bars": "The line of the player has {fields:field|fields} between bars; {needed} are needed before the first round.",
     "filled-separator/numbers": "Record {din} has “{letter}” in column {at}, between two numbers.",
     "filled-separator/cells": "Player {printed} has “{letter}” in column {at}, which separates two fields.",
     "missing-id": "{who} has no FIDE number.",
@@ -84,7 +85,9 @@ SENTENCES = {
     "duplicate-id": "{who} has the FIDE number {id} of {other} (line {other_line}).",
     "sex-title": "{who} is a man with the title {title}.",
     "phantom-player": "{who} is no person; the games against it are read as unplayed.",
+    "online-report": "The report is of Lichess: its players are account names, and its games were played online. Games played online are rated only if the event was hybrid.",
     # cells
+    "unfinished-game-code": "{count:cell|cells} {count:~has|have} Z beside an opponent, which Lichess writes for a game that is not finished. {count:~It is|They are} read as no result.",
     "unreadable-opponent": "Player {printed} has the opponent “{text}” in round {turn}.",
     "unknown-opponent": "{who} plays {opponent} in round {turn}; no player has that number.",
     "own-opponent": "{who} plays himself in round {turn}.",

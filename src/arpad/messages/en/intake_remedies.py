@@ -62,6 +62,8 @@ _ANYBODY = {
     "unreadable-points": "Write points with one decimal, such as 4.5.",
     "decimal-comma": "Write a point.",
     "unreadable-rank": "Write a whole number.",
+    "online-report": "If the event was hybrid, write the name and the FIDE number of each player. Otherwise do not send it.",
+    "unfinished-game-code": "Load the report again when all games are finished, or write the results.",
     "phantom-player": "Write a bye instead.",
     # cells
     "unreadable-opponent": "Write the opponent's start number.",
@@ -107,6 +109,7 @@ _ANYBODY = {
     "unreadable-tag": 'Write the tag as [Name "value"].',
     "unclosed-comment": "Close the comment with }}.",
     "unreadable-move": "Write a move as e4 or Nf3, and put words into {{braces}}.",
+    "forfeit-or-unfinished": "If such a game was played, enter its result in Vega and export again.",
     "no-moves": "Send the file with its moves, or make sure that every game was played.",
     "several-events": "Send one file for each event.",
     # rating lists
@@ -128,10 +131,15 @@ _ANYBODY = {
     "table/empty-file": "Send the table with its rows.",
     "table/unmarked-line": "If it belongs to no game and no player, nothing is to be done.",
     # in a PGN file
+    "tdf/unreadable-result": "Write opponent, colour and result, as in 12 w 1; a draw is 2, a bye 0000 - +.",
+    "tdf/unreadable-date": "Write DD/MM/YYYY, in record 132 YYYY/MM/DD.",
+    "tdf/misaligned-columns": "Export the file again from Vega, or send the TRF that Vega writes.",
+    "tdf/unmarked-line": "If it belongs to no player, nothing is to be done.",
     "pgn/unreadable-result": "Write 1-0, 0-1, 1/2-1/2, or * where there is none yet.",
     "pgn/unreadable-date": "Write YYYY.MM.DD.",
     "pgn/date-style": "Write YYYY.MM.DD.",
     "pgn/ambiguous-date": "Write YYYY.MM.DD.",
+    "pgn/phantom-player": "Nothing is to be done: a bye is not rated.",
     "pgn/missing-round": 'Write the tag, as in [Round "3"].',
     "pgn/round-dates": "If the game was played on another day than the others, nothing is to be done.",
 }

@@ -6,6 +6,7 @@ SENTENCES = {
     "time-control/other-digit": "«{sign}» is not one of the digits 0 to 9",
     "time-control/unknown-sign": "The sign «{sign}» is not known in a time control",
     "time-control/unknown-word": "The word «{word}» is not known in a time control",
+    "time-control/byo-yomi": "Byo-yomi is no chess time control",
     "time-control/dash": "A minus or a dash: a negative part, a range or a joint, which one is not said",
     "time-control/colon": "A time with a colon: hours and minutes, or minutes and seconds?",
     "time-control/clock": "A time with a colon has 60 or more minutes or seconds",

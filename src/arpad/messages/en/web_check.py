@@ -1,7 +1,7 @@
 """What the checker says."""
 
 SENTENCES = {
-    "web-check/lead": "Drop a tournament report (TRF, a table, a workbook or PGN) and see what the regulation says of it, before it is sent. Nothing is stored.",
+    "web-check/lead": "Drop a tournament report (TRF, a file of Swiss-Manager, an upload file of chess-results, a table, a workbook or PGN) and see what the regulation says of it, before it is sent. Nothing is stored.",
     "web-check/file": "Report",
     "web-check/by-report": "As the report says",
     "web-check/go": "Check",
@@ -24,6 +24,7 @@ SENTENCES = {
     "web-check/yes": "yes",
     "web-check/no": "no",
     "web-check/again": "Check again",
+    "web-check/crosstable": "Compare this cross table",
     "web-check/mended": "A corrected file",
     "web-check/download": "Download the corrected file",
     "web-check/mendings": "{count:change|changes}, none of which loses anything",

@@ -14,6 +14,8 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
 from arpad.finding import Note, Problem
+from arpad.intake.forms import SUFFIXES
+from arpad.intake.shown import CROSSTABLE
 from arpad.law import series_names
 from arpad.office.reading import Reader
 from arpad.web.asked import Office
@@ -82,6 +84,8 @@ def _page(request: Request, form: Form, checked: ReportChecked | None, content: 
         checked=checked,
         kept=b64encode(content).decode() if checked is not None and len(content) <= CARRIED else "",
         name=name,
+        suffixes=",".join(SUFFIXES),
+        crosstable_head=CROSSTABLE,
         questions=questions_in(checked) if checked is not None else (),
         mended=b64encode(checked.mended.content).decode() if checked is not None and checked.mended else "",
     )

@@ -1,0 +1,1 @@
+"""Files of Swiss-Manager: .TUNX, .TURX, .TUMX and .TUTX, which are one form."""
