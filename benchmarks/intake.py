@@ -1,6 +1,6 @@
-"""Intake beside its peers: reports, a year of the world's reports, and the largest rating list.
+"""Intake beside its peers: reports, files of pairing programs, a year of the world's reports, the largest rating list.
 
-    ./dev bench intake [--rounds N] [--rows N] [--files N] [--only trf,year,txt,xml] [--json] [--check]
+    ./dev bench intake [--rounds N] [--rows N] [--files N] [--only trf,programs,year,txt,xml] [--json] [--check]
 
 Contestants for one report: Arpad with all findings on; `trf` and `py4swiss` of PyPI, which do not say what is wrong
 where. py4swiss refuses a report with dates of rounds and asks for their number in a record of its own: it gets the file
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import io
 import random
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,9 +21,13 @@ import time
 from functools import partial
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
 import _clock
 import _frame
 from _reports import sound, with_oddities
+from chess_results_made import upload
+from swiss_manager_made import swiss
 
 import arpad
 
@@ -31,6 +36,7 @@ SIZES = ((10, 9), (24, 5), (30, 7), (120, 9), (500, 11))
 SMALL = 25  # players, below which a report by itself has no goal: its ratio is told
 ODD = (150, 9)  # of the report with what people write
 LEAST = 0.05  # seconds that a report is read again and again in one round
+PROGRAM = (200, 9)  # of the files of pairing programs
 MIXED = 300  # different reports in a year of the world
 ROWS = 1_900_000  # of the list of all players
 LIST_RUNS = 3
@@ -91,6 +97,24 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
     taken = _clock.rounds_of(both, rounds)
     found.rows += _frame.rows_of(f"read {MIXED} reports of 10 to 300 players, one after the other", taken, told)
     found.measures["trf-against-arpad-mixed"] = _clock.against(taken, "trf", "Arpad")
+
+
+def programs(found: _frame.Report, rounds: int) -> None:
+    """Files as pairing programs save them; both forms must give the same games."""
+    from arpad.intake import read
+
+    players, turns = PROGRAM
+    event = swiss(random.Random(SEED), players, turns)
+    files = {"swiss-manager": event.data(), "chess-results": upload(event, padded=True).data()}
+    reports = [read(data)[0] for data in files.values()]
+    if len(reports[0].players) != players or reports[0].cells != reports[1].cells:
+        raise SystemExit("bench: the files of the programs are not read as they were written")
+    found.compared.append("programs: every game")
+    for form, data in files.items():
+        taken = _clock.rounds_of({"Arpad": partial(read, data)}, rounds, least=LEAST)
+        work = f"read {players} players, {turns} rounds, {form}, {len(data) >> 10} KiB"
+        found.rows += _frame.rows_of(work, taken, {"Arpad": (arpad.__version__, "all checks and findings")})
+        found.measures[f"{form}-milliseconds"] = 1000 * statistics.median(taken["Arpad"])
 
 
 def for_py4swiss(text: str, turns: int) -> str:
@@ -202,7 +226,7 @@ def main(argv: list[str]) -> int:
     parser = _frame.options("intake", rounds=15)
     parser.add_argument("--rows", type=int, default=ROWS)
     parser.add_argument("--files", type=int, default=30_000)
-    parser.add_argument("--only", default="trf,year,txt,xml")
+    parser.add_argument("--only", default="trf,programs,year,txt,xml")
     chosen = _frame.chosen_of(parser, argv, rows=2_000, files=20)
     wanted = chosen.only.split(",")
     if chosen.profile:
@@ -215,6 +239,8 @@ def main(argv: list[str]) -> int:
         folder = Path(name)
         if "trf" in wanted and not {"trf", "py4swiss"} & set(chosen.without):
             reports(found, folder, chosen.rounds)
+        if "programs" in wanted:
+            programs(found, chosen.rounds)
         if "year" in wanted:
             (folder / "year").mkdir()
             year(found, folder / "year", chosen.files)

@@ -1,7 +1,7 @@
 """A real browser on a served site: one Chromium and one server for all tests of a process.
 
 Every page that a test opens is watched: a script that fails, an answer that is missing and whatever the content
-security policy refuses ends the test. Pictures are artefacts of the run and go to `build/screenshots`.
+security policy refuses ends the test. With `--thorough` pictures are left in `build/screenshots`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import properties
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
 from site_made import demo_office
 
@@ -102,6 +103,8 @@ def looking(
 
 
 def photograph(page: Page, name: str) -> None:
-    """The whole page as a picture of this run."""
+    """The whole page as a picture of this run, where it is a thorough one: a picture costs more than a look."""
+    if not properties.thorough:
+        return
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SHOTS / f"{name}.png", full_page=True)

@@ -30,7 +30,7 @@ FILES_PER_RUN = 30
 NOTHING_COLLECTED = 5  # pytest's word
 PROPERTIES = (
     "test_frl.py", "test_oracle.py", "test_period_against_oracle.py", "test_rating_properties.py", "test_trf_write.py",
-    "test_web_schema.py", "test_mutations.py",
+    "test_web_schema.py", "test_mutations.py", "test_published_before.py", "test_revision_oracle.py",
 )  # fmt: skip
 
 Command = list[str]
@@ -100,7 +100,7 @@ CAMPAIGNS = {
     "hostile": Campaign("bad input through every verb", 4, program("hostile", "--count", "300", "--jobs", "1")),
     "fuzz": Campaign("broken files for the readers", 3, program("fuzz", "--inputs", "5000", "--jobs", "1")),
     "properties": Campaign(
-        "property tests with ten times the examples", 3,
+        "property tests with ten times the examples, frozen offices in every way", 3,
         pytest_runs([TESTS / name for name in PROPERTIES], "--thorough", size=1),
     ),
     "postgresql": Campaign(

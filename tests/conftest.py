@@ -62,9 +62,9 @@ def only_on_request(item: pytest.Item) -> bool:
     parameters = (
         item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
     )
-    return KINDS[1] in [value for value in parameters if isinstance(value, str)] and not any(
-        item.path.name in files for files in ON_BOTH.values()
-    )
+    named = {item.path.name, f"{item.path.name}::{getattr(item, 'originalname', item.name)}"}
+    on_postgresql = KINDS[1] in [value for value in parameters if isinstance(value, str)]
+    return on_postgresql and not any(named.intersection(names) for names in ON_BOTH.values())
 
 
 @pytest.fixture(params=KINDS)

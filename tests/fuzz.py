@@ -3,11 +3,12 @@
     python tests/fuzz.py [--inputs N | --minutes M] [--seed S] [--jobs J]
 
 Each input is a sound tournament with one to three named mutations and often some noise on its bytes; one in eight is a
-rating list, a table, a workbook or a PGN file treated alike, a workbook mostly inside its zip. Before them come the
-dearest files that the limits let in (see `heavy`), each in a process of its own. For every input: reading returns a
-report and findings and raises nothing; its games can be counted; where it is tried, writing and reading again gives the
-same report, and mending does not change what the report says. An exception, an input that takes more than a second of
-the processor, or more memory than is documented, or a broken round trip is a failure, printed with what repeats it.
+rating list, a table, a workbook, a PGN file or a file of a pairing program treated alike, a workbook mostly inside its
+zip. Before them come the dearest files that the limits let in (see `heavy`), each in a process of its own. For every
+input: reading returns a report and findings and raises nothing; its games can be counted; where it is tried, writing
+and reading again gives the same report, and mending does not change what the report says. An exception, an input that
+takes more than a second of the processor, or more memory than is documented, or a broken round trip is a failure,
+printed with what repeats it.
 At least fifty thousand are tried, also where the minutes are over before, unless `--inputs` asks for fewer.
 """
 
@@ -21,16 +22,18 @@ import random
 import resource
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import forkserver
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from chess_results_made import upload
 from heavy import HEAVY
 from mutations import HEAVY as TOO_LARGE
 from mutations import MUTATIONS
+from swiss_manager_made import Event, round_robin, swiss
 from tables_made import bytes_of_a_list, bytes_of_a_table, packed, parts_of
 from tournament import make
 
@@ -43,6 +46,24 @@ GROWTH = 200 << 20  # bytes that one report may take, as docs/intake.md says
 LIGHT = [name for name in MUTATIONS if name not in TOO_LARGE]
 SHARE_OF_OTHERS = 8
 KIB = 1024 if sys.platform != "darwin" else 1  # in which the system counts memory
+
+
+LISTS = ("list", "xml")
+PROGRAMS: dict[str, Callable[[random.Random], bytes]] = {
+    "swiss-manager": lambda rng: an_event(rng).data(),
+    "chess-results": lambda rng: upload(an_event(rng)).data(),
+    "braces": lambda rng: upload(an_event(rng)).data().replace(b"<", b"{").replace(b">", b"}"),
+}
+"""Files as pairing programs save them."""
+
+
+def an_event(rng: random.Random) -> Event:
+    """A small event, Swiss or round robin."""
+    return (
+        swiss(rng, rng.randrange(2, 12), rng.randrange(1, 6))
+        if rng.random() < 0.7
+        else round_robin(rng.randrange(3, 8))
+    )
 
 
 def noise(data: bytes, rng: random.Random) -> bytes:
@@ -93,11 +114,14 @@ def one_input(seed: int) -> tuple[bytes, str]:
     """The bytes of an input, and which reader they are for."""
     rng = random.Random(seed)
     if seed % SHARE_OF_OTHERS == 0:
-        kind = rng.choice(["list", "xml", "games", "players", "crosstable", "pairings", "matrix", "pgn", "xlsx"])
-        data = bytes_of_a_list(rng, kind) if kind in ("list", "xml") else bytes_of_a_table(rng, kind)
+        kind = rng.choice((*LISTS, "games", "players", "crosstable", "pairings", "matrix", "pgn", "xlsx", *PROGRAMS))
+        if kind in PROGRAMS:
+            event = PROGRAMS[kind](rng)
+            return (noise(event, rng) if rng.random() < 0.8 else event), "report"
+        data = bytes_of_a_list(rng, kind) if kind in LISTS else bytes_of_a_table(rng, kind)
         if kind == "xlsx" and rng.random() < 0.8:
             return inside(data, rng), "report"
-        return (noise(data, rng) if rng.random() < 0.8 else data), "list" if kind in ("list", "xml") else "report"
+        return (noise(data, rng) if rng.random() < 0.8 else data), "list" if kind in LISTS else "report"
     players, rounds = rng.randrange(4, 10), rng.randrange(3, 6)
     tournament = make(seed, players, rounds, trf26=rng.random() < 0.5, plain=players % 2 == 0)
     data = tournament.data()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import product
 from string import ascii_lowercase, ascii_uppercase
 
+from swiss_manager_made import Event, Person
 from tables_made import packed, parts_of, xlsx_of
 
 from arpad.intake import Limits
@@ -134,7 +135,74 @@ def national(number: int) -> str:
 
 COLUMNS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 RUN_ON = b'"\n"'  # a cell that goes on in the next line: so a row may be longer than a line
+
+
+def tournament(rows: Callable[[int], list[tuple[int, int, int]]], rounds: int = 55) -> bytes:
+    """A file of Swiss-Manager with as many players as may be; `rows` are those of a round."""
+    return Event([Person(f"Invented{at}") for at in range(5000)], [rows(turn) for turn in range(rounds)]).data()
+
+
+def pairs(turn: int) -> list[tuple[int, int, int]]:
+    """Everybody against somebody else in each round."""
+    return [(at + 1, 2501 + (at + turn) % 2500, 1 + at % 3) for at in range(2500)]
+
+
+def elements(players: str, inside: str, more: Callable[[int], str], most: int = 40_000) -> bytes:
+    """An upload file with these players, and as many elements of another kind as may be."""
+    event = '<tournamentdata><tournament rounds="60"/></tournamentdata>'
+    head = f"<chessresults>{event}<players>{players}</players><{inside}>"
+    room = LIMITS.bytes - len(head) - 100
+    texts = [more(at) for at in range(most)]
+    while sum(map(len, texts)) > room:
+        texts = texts[: len(texts) * 9 // 10]
+    return f"{head}{''.join(texts)}</{inside}></chessresults>".encode()
+
+
+PLAYERS = "".join(f'<player no="{at}" lastname="A{at},B" fideid="{200000 + at}"/>' for at in range(1, 5001))
 HEAVY: dict[str, Callable[[], bytes]] = {
+    "tournament with all its pairings": lambda: tournament(pairs),
+    "tournament in which everybody stands twice": lambda: tournament(lambda turn: [(1, 2, 1)] * 2500),
+    "tournament in which the same two meet": lambda: tournament(lambda turn: pairs(0)),
+    "tournament of unknown results": lambda: tournament(lambda turn: [(*row[:2], 99) for row in pairs(turn)]),
+    "tournament of a text": lambda: Event([Person("x" * 65535)] * 30, [], texts={14: "x" * 65535}).data(),
+    "tournament of odd players": lambda: Event(
+        [Person(f"\u202e{at}", title=f"T{at}", federation="F" * 40, rating=65535, born=1, sex=9) for at in range(5000)],
+        [],
+    ).data(),
+    "tournament of round records": lambda: Event([], [[]] * 30_000, last_paired=0, announced=0).data(),
+    "upload of pairings": lambda: elements(
+        PLAYERS,
+        "playerpairings",
+        lambda at: (
+            f'<playerpairing round="{at // 2500 + 1}" whiteno="{at % 2500 + 1}" blackno="{2501 + at % 2500}" '
+            'reswhite="1.0" resblack="0.0" forfeit=""/>'
+        ),
+    ),
+    "upload of wrong pairings": lambda: elements(PLAYERS, "playerpairings", lambda at: "<playerpairing/>"),
+    "upload in which one stands everywhere": lambda: elements(
+        PLAYERS,
+        "playerpairings",
+        lambda at: '<playerpairing round="1" whiteno="1" blackno="2" reswhite="" resblack="" forfeit=""/>',
+    ),
+    "upload of odd players": lambda: elements(
+        "",
+        "players",
+        lambda at: f'<player no="{at + 1}" lastname="\u202e{at}" title="T{at}" dob="{at}.{at}" fideid="x{at}"/>',
+        5000,
+    ),
+    "upload of days": lambda: elements(PLAYERS, "rounds", lambda at: f'<round round="1" date="{at}.1.2025"/>'),
+    "upload of matches": lambda: elements(
+        PLAYERS, "teampairings", lambda at: f'<teampairing round="{at % 60}" no1="1" no2="2" res1="{at}" res2="x"/>'
+    ),
+    "upload of elements nobody knows": lambda: elements(PLAYERS, "x", lambda at: "<y/>", 800_000),
+    "upload of attributes": lambda: elements(
+        PLAYERS, "rounds", lambda at: "<round " + " ".join(f'a{n}=""' for n in range(200)) + "/>", 2000
+    ),
+    "upload in capitals": lambda: elements(
+        PLAYERS, "PlayerPairings", lambda at: '<PlayerPairing Round="1" WhiteNo="1" BlackNo="2"/>'
+    ),
+    "comments before a root": lambda: b"<!---->" * (LIMITS.bytes // 7),
+    "document types before a root": lambda: b"<!DOCTYPE " + b"[]" * (LIMITS.bytes // 2 - 5),
     # what kind of file it is, its letters and its lines
     "blank lines before anything": lambda: b"x" + b"\n" * 65_600 + PAIR.encode(),
     "blanks in lines before anything": lambda: b"x\n" + b" \n" * 32_760 + b"x" * 4000,

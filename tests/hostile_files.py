@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from frozen import SCHEMAS
-from fuzz import inside, noise, one_input
+from fuzz import PROGRAMS, inside, noise, one_input
 from publication_made import DUE, NEXT, SERIES, address_of, an_open, before_list, copied
 from tables_made import bytes_of_a_list, bytes_of_a_table
 from typed import typed
@@ -121,6 +121,22 @@ def workbook(rng: Random) -> bytes:
     return inside(data, rng) if rng.random() < 0.7 else noise(data, rng)
 
 
+def program_file(rng: Random) -> bytes:
+    """A file of a pairing program, sound or not."""
+    data = PROGRAMS[rng.choice(list(PROGRAMS))](rng)
+    return noise(data, rng) if rng.random() < 0.7 else data
+
+
+def named_file(rng: Random) -> bytes:
+    """What is sent in the place of a report and only named."""
+    start = rng.choice((
+        b"%PDF-1.7", b"\x89PNG", b"\xff\xd8\xff", b"\x00\x01\x00\x00Standard Jet DB", b"SQLite format 3\x00", b"MZ\x00",
+        b"{\\rtf1", b'{"username":"x","performance":1}', b"#EVENT DETAILS", b"\x03\x01\x01\x01",
+        b"<?xml version='1.0'?><x/>", b"<!--", b"<!DOCTYPE", b"{chessresults}", b"\x93\xff\x89\x44",
+    ))  # fmt: skip
+    return start + rng.randbytes(rng.choice((0, 1, 200, 70_000)))
+
+
 def anything(rng: Random) -> bytes:
     return rng.choice((b"", b"\x00", b"\n", b"\xff" * 100, rng.randbytes(5000), b"{" * 5000, b"x" * 3_000_000))
 
@@ -129,6 +145,7 @@ KINDS: dict[str, Callable[[Random], bytes]] = {
     "trf": report_file, "TRF": sound_report, "csv": csv_file, "event.toml": sidecar,
     "json": document, "xml": xml_file,
     "zip": zipped, "txt": list_file, "tsv": table_file, "xlsx": workbook, "pgn": table_file, "bin": anything,
+    "TUNX": program_file, "upload.xml": program_file, "veg": named_file,
 }  # fmt: skip
 
 

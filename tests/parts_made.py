@@ -60,6 +60,7 @@ class Event:
     code: str = "league"
     start: date | None = None
     end: date | None = None
+    control: str = ""  # the time control; empty for one that is slow enough for everybody
 
     @property
     def series(self) -> str:
@@ -70,7 +71,7 @@ class Event:
         head = [
             "012 Invented League", "022 Nowhere", "032 UKR", f"042 {start:%Y/%m/%d}", f"052 {end:%Y/%m/%d}",
             f"062 {size}", f"072 {sum(1 for rating in self.ratings if rating)}", "082 0", f"092 {NAMES[self.system]}",
-            "102 Arbiter, Ada 990999", f"122 {EDITIONS[self.edition][2]}",
+            "102 Arbiter, Ada 990999", f"122 {self.control or EDITIONS[self.edition][2]}",
             f"{'132':<91}" + "  ".join(f"{day:%y/%m/%d}" for day in self.days),
         ]  # fmt: skip
         cells: list[list[str]] = [[] for _ in range(size)]

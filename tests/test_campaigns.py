@@ -8,6 +8,7 @@ from pathlib import Path
 import campaigns
 import pytest
 from campaigns import APART, CAMPAIGNS, Command, main, run
+from databases import ON_BOTH
 
 TESTS = Path(__file__).parent
 SINGLE = ("kill", "kill_door", "strike_steps", "kill_verbs", "power", "simulated_office", "tamper", "hostile", "fuzz",
@@ -99,6 +100,12 @@ def test_every_program_of_a_campaign_is_run_by_one_and_is_there() -> None:
     }
     assert {*SINGLE} <= scripts
     assert [name for name in scripts if not (TESTS / f"{name}.py").is_file()] == []
+
+
+def test_what_runs_on_both_databases_is_there() -> None:
+    for name in (name for names in ON_BOTH.values() for name in names):
+        file, _, test = name.partition("::")
+        assert f"def {test or 'test_'}" in (TESTS / file).read_text("utf-8"), name
 
 
 def test_every_file_has_its_turn_on_postgresql_in_an_order_of_its_seed() -> None:

@@ -230,7 +230,7 @@ def test_a_document_type_behind_the_declaration_is_refused_before_an_entity_is_u
 
 def test_what_is_larger_than_the_limits_is_refused() -> None:
     for limits, message in (
-        (Limits(players=3), "too-many-players/file"), (Limits(rounds=2), "contradictory-pairings/round"),
+        (Limits(players=3), "too-many-players/file"), (Limits(rounds=2), "too-many-rounds/file"),
         (Limits(bytes=1000), "too-large"), (Limits(lines=5), "broken-xml/many"),
     ):  # fmt: skip
         assert message in messages(small().data(), limits)

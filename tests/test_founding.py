@@ -66,7 +66,7 @@ def test_founding_is_one_transaction(steps: list[str]) -> None:
 
 
 def test_an_error_at_any_step_leaves_nothing_and_founding_can_be_repeated(address: str, steps: list[str]) -> None:
-    for at in tried(steps, 5 if "://" not in address else 20):
+    for at in tried(steps, 20 if "://" not in address else 80):
         strike = disk_error if steps[at - 1].startswith("open") else interrupt
         with pytest.raises((Interrupted, Misuse)), fault(at, strike):
             founded(address)
@@ -76,7 +76,7 @@ def test_an_error_at_any_step_leaves_nothing_and_founding_can_be_repeated(addres
 
 
 def test_death_at_any_step_leaves_nothing_or_a_whole_office(address: str, steps: list[str]) -> None:
-    for at in tried(steps, 10 if "://" not in address else 40):
+    for at in tried(steps, 40 if "://" not in address else 160):
         assert killed(lambda: founded(address), at)
         assert is_whole(address) == (at == len(steps)), steps[at - 1]
 

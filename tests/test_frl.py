@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from properties import examples
 from tables_made import HEADS, MORE_TAGS, PLACES, TAGS, WIDTHS, list_text, list_xml, person, row_of
 from typer.testing import CliRunner
 
@@ -232,7 +233,7 @@ def test_a_wrong_figure_in_the_xml_is_a_different_row() -> None:
     assert without_foa(text) != without_foa(load(list_xml(crowd))[0])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(
     seed=st.integers(0, 9999), count=st.integers(1, 40), form=st.sampled_from(["single", "combined"]), xml=st.booleans()
 )

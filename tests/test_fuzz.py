@@ -1,4 +1,4 @@
-"""The short fuzz of every run: ten thousand inputs, no exception, none over a second, no broken way back.
+"""The short fuzz of every run: a thousand inputs, no exception, none over a second, no broken way back.
 
 `./dev fuzz` tries fifty thousand at least.
 """
@@ -8,11 +8,11 @@ from __future__ import annotations
 import fuzz
 import pytest
 
-INPUTS = fuzz.LEAST // 5
+INPUTS = fuzz.LEAST // 50
 PATIENCE = 10.0  # seconds: `./dev fuzz` holds the dearest files to one; here only what does not scale is to be caught
 
 
-def test_ten_thousand_broken_files_give_nothing_but_results_and_findings() -> None:
+def test_a_thousand_broken_files_give_nothing_but_results_and_findings() -> None:
     done, failures = fuzz.campaign(INPUTS, seconds=3600, seed=20_260_501)
     assert failures == []
     assert done >= INPUTS

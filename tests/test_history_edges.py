@@ -62,7 +62,7 @@ def test_an_event_is_rated_by_the_law_of_its_very_first_day(days: list[int], edi
 def test_the_parts_of_an_event_are_one_from_the_first_day_of_all_to_the_last() -> None:
     table = events([{"start": 20251110, "end": 20251112}, {"start": 20251105, "end": 20251130}, {"start": 20251120}])
     whole = np.array([5, 5, 9], np.int64)
-    joined, place = _events(cast(Any, _as_sent(table)), np.array([0, 0, 1]), np.array([0, 2]), whole)
+    joined, place = _events(cast(Any, _as_sent(table)), np.array([0, 0, 1]), np.array([0, 2]), whole, False)
     assert (joined.start.tolist(), joined.end.tolist(), joined.key.tolist()) == (
         [20251105, 20251120], [20251130, 20251120], [5, 9],
     )  # fmt: skip

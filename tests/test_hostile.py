@@ -18,14 +18,14 @@ import arpad.cli.law
 import arpad.office.people
 
 SEED = 20_261_117
-TURNS = 3  # inputs of every verb
+TURNS = 1  # input of every verb
 
 
-def test_hundreds_of_bad_inputs_through_every_verb_end_in_an_answer() -> None:
+def test_a_bad_input_through_every_verb_ends_in_an_answer() -> None:
     every = list(hostile.verbs())
-    tally = hostile.in_processes(SEED, range(TURNS * len(every)), 2)
+    tally = hostile.in_processes(SEED, range(TURNS * len(every)), 1)
     assert tally.failures == []
-    assert tally.inputs == TURNS * len(every) > 250
+    assert tally.inputs == TURNS * len(every) > 80
     assert {0, 1, 2} <= set(tally.codes)
 
 

@@ -1,17 +1,25 @@
-"""A locked backup is read by whoever has its passphrase or key, and by nobody else; not a bit of it can change."""
+"""An encrypted backup is read by whoever has its passphrase or key, and by nobody else; not a bit of it can change."""
 
 from __future__ import annotations
 
+import hmac
 import io
 import json
-import os
 import random
 import sys
+from base64 import b64encode
+from errno import ENOSPC
 from pathlib import Path
 
+import pyrage
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from databases import new_database
 from offices_made import everything, full_office
+from pyrage import x25519
 from sqlalchemy import text
 from typed import typed
 
@@ -23,98 +31,123 @@ from arpad.office.desk import Desk, open_office
 from arpad.office.store.engine import connect
 from arpad.office.upkeep import locked
 from arpad.office.upkeep.archive import Unusable
-from arpad.office.upkeep.locked import BLOCK, CHECK, HEAD, MAGIC, TAG, Locking, Unlocking, kind_of
+from arpad.office.upkeep.locked import KEY, MAGIC, PASSPHRASE, decrypted, encrypt, kind_of
 
-SECRET = Lock(locked.KEY, bytes(range(32)))
+SECRET = Lock(KEY, str(x25519.Identity.generate()))
+OTHER = Lock(KEY, str(x25519.Identity.generate()))
 WORDS = "correct horse"
+BLOCK = 1 << 16  # of age
 
 
-@pytest.fixture(autouse=True)
-def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locked, "WORK", 4)
-
-
-def locked_up(content: bytes, lock: Lock = SECRET) -> bytes:
+def encrypted(content: bytes, lock: Lock = SECRET) -> bytes:
     file = io.BytesIO()
-    locking_ = Locking(file, lock)
-    for start in range(0, len(content), 10_000):
-        locking_.write(content[start : start + 10_000])
-    locking_.finish()
+    encrypt(io.BytesIO(content), file, lock)
     return file.getvalue()
 
 
-def unlocked(whole: bytes, lock: Lock | None = SECRET) -> bytes:
-    with io.BufferedReader(Unlocking(io.BytesIO(whole), lock)) as reader:
-        return reader.read()
+def read(whole: bytes, lock: Lock | None = SECRET) -> bytes:
+    with decrypted(io.BytesIO(whole), lock) as file:
+        return file.read()
 
 
-@pytest.mark.parametrize("size", [1, 7, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 5])
-def test_what_is_locked_is_unlocked_whole_and_from_any_place(size: int) -> None:
+@pytest.mark.parametrize("size", [1, BLOCK - 1, BLOCK, 3 * BLOCK + 5])
+def test_what_is_encrypted_comes_back_whole_and_from_any_place(size: int) -> None:
     chance = random.Random(size)
     content = chance.randbytes(size)
-    whole = locked_up(content)
-    assert len(whole) == HEAD + CHECK + size + TAG * -(-size // BLOCK)
-    assert kind_of(io.BytesIO(whole)) == locked.KEY
-    assert unlocked(whole) == content
-    with io.BufferedReader(Unlocking(io.BytesIO(whole), SECRET), 100) as reader:
-        for _ in range(50):
+    whole = encrypted(content)
+    assert kind_of(io.BytesIO(whole)) == KEY
+    assert read(whole) == content
+    with decrypted(io.BytesIO(whole), SECRET) as file:
+        for _ in range(20):
             start, count = chance.randrange(size), chance.randrange(size + 9)
-            reader.seek(start)
-            assert reader.read(count) == content[start : start + count]
-        assert reader.seek(-1, os.SEEK_END) == size - 1
+            file.seek(start)
+            assert file.read(count) == content[start : start + count]
 
 
-def test_the_same_content_is_never_locked_the_same_way() -> None:
-    assert locked_up(b"births") != locked_up(b"births")
+def test_the_same_content_is_never_encrypted_the_same_way() -> None:
+    assert encrypted(b"births") != encrypted(b"births")
 
 
-def test_the_form_is_as_it_is_written_down() -> None:
-    """Unlocked by hand, from what the page on care says and nothing else of ours."""
-    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-    from cryptography.hazmat.primitives.hashes import SHA256
-    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-    from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
-
-    content = bytes(70_000)
-    whole = locked_up(content, Lock.passphrase(WORDS))
-    assert whole[:17] == b"arpad-locked 1\np\x04"
-    salt, check, blocks = whole[17:33], whole[33:49], whole[49:]
-    secret = Scrypt(salt=salt, length=32, n=2**4, r=8, p=1).derive(WORDS.encode())
-    assert HKDF(SHA256(), 16, salt, b"check").derive(secret) == check
-    cipher = ChaCha20Poly1305(HKDF(SHA256(), 32, salt, whole[:33]).derive(secret))
-    first = cipher.decrypt(bytes(12), blocks[: 65_536 + 16], None)
-    second = cipher.decrypt(bytes(10) + b"\x01\x01", blocks[65_536 + 16 :], None)
-    assert first + second == content
+def test_any_program_for_age_reads_it() -> None:
+    """By the library alone, and for each key of a file."""
+    keys = [x25519.Identity.generate(), x25519.Identity.generate()]
+    whole = encrypted(b"births", Lock(KEY, "\n".join(map(str, keys))))
+    assert [pyrage.decrypt(whole, [key]) for key in keys] == [b"births"] * 2
 
 
-def test_every_flipped_bit_every_cut_and_every_other_order_is_found() -> None:
+def test_every_flipped_bit_every_cut_and_every_other_key_is_refused() -> None:
     chance, content = random.Random(3), random.Random(1).randbytes(3 * BLOCK + 9)
-    whole = locked_up(content)
-    step = BLOCK + TAG
-    body = whole[HEAD + CHECK :]
-    blocks = [body[start : start + step] for start in range(0, len(body), step)]
-    bad = [
-        whole[: HEAD + CHECK] + b"".join(blocks[at] for at in order) for order in ((0, 2, 1, 3), (0, 1, 3), (0, 1, 2))
-    ]
-    bad += [whole[:cut] for cut in (*range(len(MAGIC) + 1, 80), *(chance.randrange(80, len(whole)) for _ in range(60)))]
-    bad += [whole + b"\0", whole + blocks[3], locked_up(b"x")[: HEAD + CHECK] + body]
-    for bit in (
-        *range(8 * len(MAGIC), 8 * (HEAD + CHECK)),
-        *(chance.randrange(8 * HEAD, 8 * len(whole)) for _ in range(300)),
-    ):
+    whole = encrypted(content)
+    bad = [whole[: chance.randrange(len(MAGIC), len(whole))] for _ in range(60)]
+    bad += [whole + b"\0", whole[:-1]]
+    for bit in (chance.randrange(8 * len(MAGIC), 8 * len(whole)) for _ in range(300)):
         flipped = bytearray(whole)
         flipped[bit // 8] ^= 1 << bit % 8
         bad.append(bytes(flipped))
     for each in bad:
         with pytest.raises(Unusable):
-            unlocked(each)
+            read(each)
+    with pytest.raises(Unusable, match="another passphrase or key"):
+        read(whole, OTHER)
+    with pytest.raises(Unusable, match="with a key file, and that was not given"):
+        read(whole, None)
 
 
-def test_too_much_work_is_refused_before_it_is_done() -> None:
-    whole = bytearray(locked_up(b"x" * 99, Lock.passphrase(WORDS)))
-    whole[len(MAGIC) + 1] = 40
-    with pytest.raises(Unusable, match="its head says how"):
-        unlocked(bytes(whole), Lock.passphrase(WORDS))
+def test_a_full_disk_is_told_as_one() -> None:
+    class Full(io.BytesIO):
+        def write(self, _: object) -> int:
+            raise OSError(ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        encrypt(io.BytesIO(b"births"), Full(), SECRET)
+    with pytest.raises(OSError, match="No space left"):
+        encrypt(io.BytesIO(bytes(3 * BLOCK)), Full(), SECRET)
+    with pytest.raises(OSError, match="No space left"):
+        locked._decrypt(io.BytesIO(encrypted(b"births")), Full(), SECRET)
+
+
+def by_hand(content: bytes, passphrase: str) -> bytes:
+    """A file of age with a passphrase, written from its specification, and with little work for scrypt."""
+    file_key, salt, nonce = bytes(range(16)), bytes(16), bytes(16)
+    secret = Scrypt(salt=b"age-encryption.org/v1/scrypt" + salt, length=32, n=2**4, r=8, p=1).derive(
+        passphrase.encode()
+    )
+    body = bare(ChaCha20Poly1305(secret).encrypt(bytes(12), file_key, None))
+    head = b"age-encryption.org/v1\n-> scrypt " + bare(salt) + b" 4\n" + body + b"\n---"
+    mac = hmac.digest(HKDF(SHA256(), 32, b"", b"header").derive(file_key), head, "sha256")
+    cipher = ChaCha20Poly1305(HKDF(SHA256(), 32, nonce, b"payload").derive(file_key))
+    starts = range(0, len(content), BLOCK)
+    blocks = [
+        cipher.encrypt(at.to_bytes(11, "big") + bytes([start == starts[-1]]), content[start : start + BLOCK], None)
+        for at, start in enumerate(starts)
+    ]
+    return head + b" " + bare(mac) + b"\n" + nonce + b"".join(blocks)
+
+
+def bare(content: bytes) -> bytes:
+    return b64encode(content).rstrip(b"=")
+
+
+def test_a_passphrase_is_the_one_of_age() -> None:
+    """What another program wrote is read; what is written says that it is of a passphrase, and how much work it is."""
+    content = bytes(BLOCK + 9)
+    assert read(by_hand(content, WORDS), Lock.passphrase(WORDS)) == content
+    with pytest.raises(Unusable, match="another passphrase or key"):
+        read(by_hand(content, WORDS), Lock.passphrase("correct house"))
+    whole = encrypted(b"births", Lock.passphrase(WORDS))
+    assert kind_of(io.BytesIO(whole)) == PASSPHRASE
+    assert int(whole.splitlines()[1].split()[-1]) > 9
+
+
+def test_what_is_too_large_for_a_passphrase_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locked, "MOST_BY_PASSPHRASE", 5)
+    with pytest.raises(Misuse, match="too large to be encrypted with a passphrase"):
+        encrypted(b"births", Lock.passphrase(WORDS))
+
+
+def test_a_passphrase_of_no_letters_is_refused() -> None:
+    with pytest.raises(Misuse, match="no letters of UTF-8"):
+        Lock.passphrase("a\udc80")
 
 
 # --- of an office ---------------------------------------------------------------------------------------------------
@@ -127,49 +160,56 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> str:
     return address
 
 
-def test_a_locked_backup_holds_nothing_that_can_be_read_and_restores(desk: Desk, address: str, tmp_path: Path) -> None:
-    file, lock = tmp_path / "office.locked", Lock.passphrase(WORDS)
-    care.backup(desk, file, lock=lock)
+def test_an_encrypted_backup_holds_nothing_that_can_be_read_and_restores(
+    desk: Desk, address: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "office.age"
+    care.backup(desk, file, lock=SECRET)
     whole = file.read_bytes()
     assert (whole.startswith(MAGIC), b"PK\x03\x04" in whole, b"log.jsonl" in whole) == (True, False, False)
     assert file.stat().st_mode & 0o777 == 0o600
-    assert care.locked_with(file) == care.PASSPHRASE
+    assert care.locked_with(file) == care.KEY
     for wrong, sentence in (
-        (None, "locked with a passphrase, and none was given"),
-        (Lock.passphrase("correct house"), "locked with another passphrase or key"),
-        (SECRET, "locked with a passphrase"),
+        (None, "encrypted with a key file, and that was not given"),
+        (OTHER, "encrypted with another passphrase or key"),
+        (Lock.passphrase(WORDS), "encrypted with a key file"),
     ):
         with pytest.raises(Misuse, match=sentence) as caught:
             care.restore(file, address, lock=wrong)
         assert len(str(caught.value).splitlines()) == 1
         assert "://" in address or not Path(address).exists()
-    care.restore(file, address, lock=lock)
+    care.restore(file, address, lock=SECRET)
     file.write_bytes(whole[:-99])
     with pytest.raises(Misuse, match="cannot be used as a backup: it is damaged"):
-        care.restore(file, str(tmp_path / "new.db"), lock=lock)
+        care.restore(file, str(tmp_path / "new.db"), lock=SECRET)
 
 
-def test_by_the_command_line(office: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, new = tmp_path / "office.locked", tmp_path / "new.db"
+def test_by_the_command_line_with_a_passphrase(office: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, new = tmp_path / "office.age", tmp_path / "new.db"
     refused = typed("backup", file, "--encrypt", "--db", office)
     assert (refused.code, "ARPAD_PASSPHRASE" in refused.err, file.exists()) == (2, True, False)
     monkeypatch.setenv("ARPAD_PASSPHRASE", WORDS)
+    monkeypatch.setattr(pyrage.passphrase, "encrypt", by_hand)  # age's own takes seconds
     done = typed("backup", file, "--encrypt", "--db", office)
-    assert (done.code, "it is locked" in done.out, "birth dates" in done.out) == (0, True, False)
+    assert (done.code, "is encrypted" in done.out, "birth dates" in done.out) == (0, True, False)
     monkeypatch.setenv("ARPAD_PASSPHRASE", "other")
     done = typed("restore", file, "--db", new)
     assert (done.code, len(done.err.splitlines()), new.exists()) == (2, 1, False)
     monkeypatch.setenv("ARPAD_PASSPHRASE", WORDS)
     assert typed("restore", file, "--db", new).code == 0
-    key = tmp_path / "office.key"
-    key.write_bytes(bytes(31))
-    short = typed("backup", tmp_path / "2.locked", "--key", key, "--db", office)
-    assert (short.code, "is no key file" in short.err) == (2, True)
-    key.write_bytes(os.urandom(32))
-    assert typed("backup", tmp_path / "2.locked", "--key", key, "--db", office).code == 0
-    assert typed("restore", tmp_path / "2.locked", "--drill").code == 2
-    assert typed("restore", tmp_path / "2.locked", "--drill", "--key", key).code == 0
-    both = typed("backup", tmp_path / "3.locked", "--encrypt", "--key", key, "--db", office)
+
+
+def test_by_the_command_line_with_a_key_file(office: str, tmp_path: Path) -> None:
+    key, file = tmp_path / "office.key", tmp_path / "office.age"
+    for bad in ("", "# nothing but a comment\n", "hunter2\n", "AGE-SECRET-KEY-1NONSENSE\n", "\xff"):
+        key.write_text(bad, "latin-1")
+        refused = typed("backup", file, "--key", key, "--db", office)
+        assert (refused.code, "is no key file" in refused.err, file.exists()) == (2, True, False)
+    key.write_text(f"# created: 2026-11-30\n{SECRET.secret}\n")
+    assert typed("backup", file, "--key", key, "--db", office).code == 0
+    assert typed("restore", file, "--drill").code == 2
+    assert typed("restore", file, "--drill", "--key", key).code == 0
+    both = typed("backup", tmp_path / "3.age", "--encrypt", "--key", key, "--db", office)
     assert (both.code, "not with both" in both.err) == (2, True)
 
 
@@ -187,9 +227,9 @@ def test_a_new_passphrase_is_asked_for_twice_and_an_old_one_once(monkeypatch: py
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, office: str, tmp_path: Path) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr(locked, "find_spec", lambda _: None)
     with pytest.raises(Misuse, match=r"arpad\[proof\]"):
-        care.need_cryptography()
+        care.need_age()
 
 
 # --- a drill --------------------------------------------------------------------------------------------------------

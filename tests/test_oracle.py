@@ -10,6 +10,7 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from oracle import EDITIONS, OraclePeriod, away, coefficient, expectation, hu, pct
+from properties import examples
 from random_periods import IN_FORCE, MIXES, RARITIES, Inputs, day, describe, make, periods, shuffled
 
 from arpad.columns import (
@@ -598,7 +599,7 @@ def test_the_same_seed_gives_the_same_period() -> None:
         assert a.pool.equals(b.pool)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(periods())
 def test_periods_are_valid(inputs: Inputs) -> None:
     events, seat, play = oracle.rows(inputs.events), oracle.rows(inputs.entries), oracle.rows(inputs.games)
@@ -641,7 +642,7 @@ def test_periods_are_valid(inputs: Inputs) -> None:
     assert all(row["end"] < 100 * row["list"] and row["list"] < inputs.list_ for row in waiting_)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(periods())
 def test_the_sums_agree(inputs: Inputs) -> None:
     made = rated(inputs)
@@ -663,7 +664,7 @@ def test_the_sums_agree(inputs: Inputs) -> None:
         assert (row["outcome"] == WorkOutcome.DELISTED) == (row["new"] < EDITIONS[inputs.editions[-1]].floor)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(periods())
 def test_a_round_robin_alone_gives_its_second_pass(inputs: Inputs) -> None:
     made = rated(inputs)
@@ -679,7 +680,7 @@ def test_a_round_robin_alone_gives_its_second_pass(inputs: Inputs) -> None:
             assert firsts[p]["ru"] == line["ru"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(periods())
 def test_the_order_of_rows_does_not_matter(inputs: Inputs) -> None:
     plain, other = rated(inputs), shuffled(inputs, 1)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from properties import examples
 from random_periods import MIXES, Inputs, make, periods, shuffled
 from scenes import EDITIONS, TABLES, Scene, core, rows
 
@@ -17,7 +18,9 @@ from arpad.law.rules.rating import COEFFICIENT_CEILING, DIFFERENCE_LIMIT
 from arpad.rating import Period, Rolls, rate
 from arpad.rating.batch import batches
 
-quickly = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+quickly = settings(
+    max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
 
 
 def assert_same(one: Period, other: Period, *tables: str) -> None:

@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
-from types import SimpleNamespace
 
 import pytest
 from databases import copy_of, new_database
@@ -161,6 +160,5 @@ def test_a_claim_about_an_event_is_about_the_first_list_that_has_it(desk: Desk) 
 )
 def test_an_admitted_event_is_on_its_list_or_a_later_one(enters: int, list_: int, message: str | None) -> None:
     """2024 9.1: an event that ended in November may enter three lists, the last of them that of February."""
-    row = SimpleNamespace(enters=enters, start=20251110)
-    problem = _another_list(SERIES, row, 20251114, Month(list_))
+    problem = _another_list(SERIES, (enters, 20251110, 20251114), Month(list_))
     assert (problem and problem.message) == message

@@ -6,7 +6,7 @@ import pytest
 from simulated_faults import FAULTS
 from simulated_office import WrongError, tell
 
-STORIES = (("sqlite", 1, 60), ("sqlite", 2, 60), ("postgresql", 3, 40))
+STORIES = (("sqlite", 1, 60), ("postgresql", 3, 40))
 FOUND_BY = {"stored-twice": "exists is right, accepted", "game-dropped": "event-", "row-kept": "left something in"}
 
 

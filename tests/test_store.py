@@ -17,13 +17,17 @@ from alembic.migration import MigrationContext
 from databases import new_database
 from sqlalchemy import delete, func, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
+from typed import typed
 
 from arpad.columns import Roll
 from arpad.finding import Misuse
 from arpad.lists.sealed import RollRows
+from arpad.office import care
+from arpad.office.care import Founding
 from arpad.office.clock import Clock
-from arpad.office.desk import open_desk, open_office
+from arpad.office.desk import Desk, open_desk, open_office
 from arpad.office.founding import found
+from arpad.office.reading import open_reading
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
 from arpad.office.store.driver import sqlite_library
@@ -336,3 +340,39 @@ def test_many_rows_go_in_at_once(address: str) -> None:
         writing.connection.execute(insert(metadata.tables["setting"]), rows)
     with desk.reading() as connection:
         assert connection.execute(select(func.count()).select_from(metadata.tables["setting"])).scalar() == 1004
+
+
+@pytest.mark.parametrize("name", ["new?x.db", "100%25.db", "a b.db", "a#b&c=d.db", "file:x.db", "sqlite.db?mode=ro"])
+def test_any_name_of_a_file_is_a_path(name: str, tmp_path: Path) -> None:
+    """An office is made, read by many and written at just this path, typed as it is or behind sqlite:///."""
+    path = tmp_path / name
+    for address in (str(path), f"sqlite:///{path}"):
+        care.found(Founding(address, "officer"))
+        with open_reading(address) as reader, reader.reading() as connection:
+            assert connection.execute(select(func.count()).select_from(schema.log)).scalar_one() == 1
+        with open_desk(connect(address), "officer").writing("try"):
+            pass
+        assert [file.name for file in tmp_path.iterdir() if not file.name.endswith(("-wal", "-shm"))] == [name]
+        path.unlink()
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_is_not_utf8_is_refused_with_the_reason(encoding: str, tmp_path: Path) -> None:
+    address = new_database("postgresql", tmp_path, encoding=encoding)
+    done = typed("init", "--db", address)
+    assert done.code == 2
+    assert f"keeps texts as {encoding}; an office needs UTF8" in done.err
+    assert "createdb -E UTF8" in done.err
+    store = connect(address)
+    with store.reading() as connection:
+        assert inspect(connection).get_table_names() == []
+    backup = tmp_path / "backup.arpad"
+    care.backup(care_desk(tmp_path), backup)
+    with pytest.raises(Misuse, match=f"keeps texts as {encoding}"):
+        care.restore(backup, address)
+
+
+def care_desk(directory: Path) -> Desk:
+    """A new office in a file."""
+    care.found(Founding(str(directory / "office.db"), "officer"))
+    return open_desk(connect(str(directory / "office.db")), "officer")

@@ -104,10 +104,15 @@ def test_a_team_event_has_its_teams_and_an_empty_board_is_a_win_by_forfeit() -> 
 
 
 def test_a_team_event_without_pairings_is_read() -> None:
-    event = Event([], [[]] * 3, kind=2, teams=["North", "South"], announced=0, last_paired=0)
+    event = Event(people(2), [[]] * 3, kind=2, teams=["North", "South"], announced=0, last_paired=0)
+    event.people[1].team = 2
     report, findings = read(event.data())
-    assert ([team.name for team in report.teams], report.players) == (["North", "South"], ())
+    assert [(team.name, team.members) for team in report.teams] == [("North", ()), ("South", (2,))]
     assert not any(finding.tier is Tier.REFUSE for finding in findings)
+
+
+def test_a_tournament_without_players_is_no_report() -> None:
+    assert codes(Event([], [[]])) == ["not-a-report/no-players"]
 
 
 def test_pairs_that_must_not_meet_are_passed_over() -> None:
@@ -279,7 +284,7 @@ def test_the_byte_and_the_round_of_an_unknown_result_are_said() -> None:
 
 def test_what_is_larger_than_the_limits_is_refused() -> None:
     for limits, message in (
-        (Limits(players=3), "too-many-players/file"), (Limits(rounds=2), "too-many-rounds"),
+        (Limits(players=3), "too-many-players/file"), (Limits(rounds=2), "too-many-rounds/file"),
         (Limits(bytes=100), "too-large"),
     ):  # fmt: skip
         report, findings = read(SOUND, "open.TUNX", limits)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mutations import HEAVY, MUTATIONS
+from properties import examples
 from tables_made import GAMES, csv_of
 from tournament import make
 
@@ -22,7 +23,7 @@ from arpad.intake.trf import write as trf_write
 SEEDS = st.integers(0, 10_000)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seed=SEEDS, players=st.integers(1, 14), rounds=st.integers(1, 9), trf26=st.booleans())
 def test_a_strict_file_comes_back_byte_for_byte(seed: int, players: int, rounds: int, trf26: bool) -> None:
     """The files are laid out by the tests' own hand, not by the writer."""
@@ -33,7 +34,7 @@ def test_a_strict_file_comes_back_byte_for_byte(seed: int, players: int, rounds:
     assert findings == ()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seed=SEEDS, trf26=st.booleans())
 def test_there_and_back_again_is_the_same_report(seed: int, trf26: bool) -> None:
     report, _ = read(make(seed, trf26=trf26).data())
@@ -44,7 +45,7 @@ def test_there_and_back_again_is_the_same_report(seed: int, trf26: bool) -> None
     assert again == make(seed, trf26=trf26).data()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seed=SEEDS, name=st.sampled_from([name for name in MUTATIONS if name not in HEAVY]))
 def test_a_broken_report_is_written_as_broken_as_it_was(seed: int, name: str) -> None:
     data = MUTATIONS[name][1](make(seed, players=6, rounds=4, plain=True), random.Random(seed))
@@ -186,7 +187,7 @@ def test_an_unknown_form_is_a_misuse() -> None:
 # --- mending ----------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(seed=SEEDS, trf26=st.booleans(), newline=st.sampled_from(["\r\n", "\n", "\r"]))
 def test_a_sound_file_is_not_changed_by_a_byte(seed: int, trf26: bool, newline: str) -> None:
     tournament = make(seed, trf26=trf26)

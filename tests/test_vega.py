@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from datetime import date
 
 import pytest
+from fuzz import noise
 
 from arpad.finding import Tier
 from arpad.intake import read, write_trf
@@ -253,3 +255,47 @@ def test_the_report_is_written_as_trf_and_read_back() -> None:
         assert again.players == report.players
         assert again.round_dates == report.round_dates
         assert again.rounds_announced == report.rounds_announced == 3
+
+
+# --- broken files -------------------------------------------------------------------------------------------------
+
+
+def cells_that_agree(text: str) -> bool:
+    """Whether every game of a tournament file stands with both players, with other colours and with results that can
+    both be true: worked out from the text alone, without the reader."""
+    rows = [[part.strip() for part in line[4:].split("|")] for line in text.splitlines() if line[:3] == "001"]
+    cells = {(row[0].lstrip("0"), turn): cell.split() for row in rows for turn, cell in enumerate(row[12:]) if cell}
+    pairs = {("1", "0"), ("0", "1"), ("2", "2"), ("+", "-"), ("-", "+"), ("-", "-"), ("0", "0"), ("2", "0"), ("0", "2"),
+             ("=", "="), ("", "")}  # fmt: skip
+    for (number, turn), (opponent, colour, *result) in cells.items():
+        if int(opponent) == 0:
+            continue
+        answer = cells.get((opponent.lstrip("0"), turn))
+        if answer is None or answer[0].lstrip("0") != number or {colour.lower(), answer[1].lower()} not in (
+            {"w", "b"}, {"-"}
+        ):  # fmt: skip
+            return False
+        if ("".join(result), "".join(answer[2:])) not in pairs:
+            return False
+    return True
+
+
+def test_the_second_check_sees_what_does_not_agree() -> None:
+    assert cells_that_agree(TDF)
+    for before, after in (("| 3 w 1 |", "| 3 b 1 |"), ("| 3 w 1 |", "| 2 w 1 |"), ("| 2 b 2 |", "| 2 b 1 |")):
+        assert not cells_that_agree(TDF.replace(before, after, 1))
+
+
+def test_of_many_broken_files_none_raises_and_none_is_taken_whose_games_do_not_agree() -> None:
+    rng = random.Random(33)
+    taken = 0
+    for _ in range(400):
+        for whole, name in ((TDF, "open.tdf"), (EVENT, "round.pgn")):
+            data = noise(whole.encode(), rng)
+            report, findings = read(data, name)
+            refused = any(finding.tier is Tier.REFUSE for finding in findings)
+            if refused or not report.players or report.form != "tdf":
+                continue
+            taken += 1
+            assert cells_that_agree(data.decode("latin-1")), data
+    assert taken > 20

@@ -14,6 +14,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
+from properties import examples
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import negative_data_rejection
 from site_made import OPEN, SERIES, demo_office
@@ -23,7 +24,7 @@ from arpad.office import reading, record
 from arpad.office.reading import Page, open_reading
 from arpad.web.app import create_app
 
-EXAMPLES = 15  # questions of each operation
+EXAMPLES = examples(4)  # questions of each operation
 
 
 @pytest.fixture(scope="module")

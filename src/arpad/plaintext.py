@@ -11,6 +11,7 @@ It does not say what becomes of a text that may not stand: whoever takes it in r
 from __future__ import annotations
 
 import re
+from pathlib import PureWindowsPath
 
 NAME = 200  # letters of a name, or of a line that stands for one
 TEXT = 4000  # letters of a reason, a claim or an answer
@@ -33,6 +34,11 @@ _IN_LINES = re.compile(f"[\r{DEVICE}{REVERSING}{UNSEEN}]|{JOINERS}")
 def is_name(text: str) -> bool:
     """Whether a text may stand for somebody or something: one line, of which every letter can be seen."""
     return len(text) <= NAME and ((text.isprintable() and text.isascii()) or not HIDDEN.search(text))
+
+
+def file_name(path: str) -> str:
+    """The last name of a path, as an office stores it: not where the file lay on somebody's machine."""
+    return PureWindowsPath(path).name or path
 
 
 def is_text(text: str) -> bool:

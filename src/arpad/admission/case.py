@@ -189,8 +189,8 @@ class Case:
 
     @property
     def goes_on(self) -> bool:
-        """Whether this is a part of an event of which a further part may come."""
-        return self.facts.part is not None and (self.others is None or self.others.goes_on)
+        """Whether this is a part or a stage of an event of which a further one may come."""
+        return self.facts.in_pieces and (self.others is None or self.others.goes_on)
 
     @cached_property
     def met(self) -> Mapping[tuple[int, int], int]:
@@ -202,7 +202,7 @@ class Case:
         """The field of the event: who played; of one that goes on also who is listed and has not played yet."""
         rows = np.arange(len(self.report.players)) if self.goes_on else self.field_rows
         there = {number for pair in self.met for number in pair}
-        if self.facts.part is not None and not self.goes_on:
+        if self.facts.in_pieces and not self.goes_on:
             rows = np.array(sorted(number for number in there if number < len(self.report.players)), np.intp)
         players, rated, published = len(rows), self.rated[rows], self.published[rows]
         if self.others is None:
@@ -211,6 +211,19 @@ class Case:
         more = [place for place in range(len(self.others.names)) if self.goes_on or place + behind in there]
         rated, published = np.append(rated, self.others.rated[more]), np.append(published, self.others.published[more])
         return Field(players + len(more), int(np.count_nonzero(rated)), int(np.count_nonzero(published)))
+
+    @cached_property
+    def strongest(self) -> tuple[int, str | Note, int | None]:
+        """The highest rating of all who played in the event, as far as it has come: whose it is, and the row in this
+        report, if it has one. The rating is 0 where nobody has one."""
+        there = {number for pair in self.met for number in pair} if self.facts.in_pieces else set()
+        size, shown = len(self.report.players), self.seats.shown
+        rows = sorted({*self.field_rows.tolist(), *(number for number in there if number < size)})
+        best: list[tuple[int, str | Note, int | None]] = [(int(shown[row]), self.name(row), row) for row in rows]
+        if self.others is not None:
+            behind = sorted(number - size for number in there if number >= size)
+            best += [(int(self.others.shown[at]), self.others.names[at], None) for at in behind]
+        return max(best, key=lambda each: each[0], default=(0, "", None))
 
     @cached_property
     def rated(self) -> npt.NDArray[np.bool_]:

@@ -71,9 +71,13 @@ def as_rated(named: System | None, met: Meetings, teams: bool) -> System:
 def system_of_part(report: Report, facts: EventFacts, others: OtherParts | None) -> System:
     """How a part is looked at: while its event goes on as it was announced, and then as the games of all parts are.
 
-    Two players of one part are no match unless it is called one, and nobody else came in another part.
+    Two players of one part are no match unless it is called one, and nobody else came in another part. What a stage is
+    called says nothing of the event that it makes with others: while that goes on it is a Swiss.
     """
     met, named = met_in_all(report, others), declared(facts.system)
+    if facts.joined_since is not None:
+        over = others is not None and not others.goes_on
+        return as_rated(None, met if over else {}, bool(report.teams))
     if others is not None and not others.goes_on:
         return system_as_rated(report, facts, met)
     if named == System.MATCH:
@@ -93,6 +97,8 @@ def _lacks_cycles(named: System | None, by_games: System) -> bool:
 
 def incomplete_round_robin(case: Case) -> Iterator[Decision]:
     """An unplayed game makes a round robin a Swiss; a cross table that looks like another system is asked."""
+    if case.facts.joined_since is not None:
+        return
     if case.goes_on:
         yield from _system_of_part(case)
         return

@@ -75,7 +75,8 @@ def unplayed_game(case: Case) -> Iterator[Decision]:
 def match_with_unrated(case: Case) -> Iterator[Decision]:
     """Matches with an unrated player are not rated; what was announced as something else is told to be a match."""
     called = declared(case.facts.system)
-    if case.goes_on and case.field.players == TWO and called != System.MATCH and "system" not in case.answers:
+    part = case.goes_on and case.facts.joined_since is None
+    if part and case.field.players == TWO and called != System.MATCH and "system" not in case.answers:
         yield case.find(MATCH_WITH_UNRATED, "part-of-two", Tier.ASK)
     if case.system == System.MATCH:
         if called != System.MATCH:

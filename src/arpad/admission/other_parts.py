@@ -1,4 +1,4 @@
-"""The other parts of an event that are admitted or rated, beside the one that is looked at.
+"""The other parts or stages of an event that are admitted or rated, beside the one that is looked at.
 
 Who somebody is, is his row in the report that is looked at; people who stand only in other parts are numbered behind
 its last row. Which parts there are, and whether a further one may come, is said by whoever keeps them.
@@ -14,14 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.admission.match import MatchGames, Whole
-from arpad.columns import I32, Bools, Games, Status
+from arpad.columns import I16, I32, Bools, Games, Status
 from arpad.frozen import dataclass
 from arpad.model import Report
 
 
 @dataclass(frozen=True, eq=False)
 class OtherPart:
-    """A part of the same event."""
+    """A part, or a stage, of the same event."""
 
     name: str
     last: date  # the last day of its games
@@ -40,9 +40,14 @@ class OtherParts:
 
     parts: tuple[OtherPart, ...]
     names: tuple[str, ...]  # of those people
-    rated: Bools  # whether each of them sat down with a rating
-    published: Bools  # and with one of this series
+    shown: I16  # the rating with which each of them sat down, or 0
+    published: Bools  # whether it is one of this series
     goes_on: bool  # with this part, too, a further one may come
+
+    @property
+    def rated(self) -> Bools:
+        rated: Bools = self.shown > 0
+        return rated
 
 
 def met_in_all(report: Report, others: OtherParts | None) -> Mapping[tuple[int, int], int]:

@@ -114,21 +114,14 @@ def _said_twice(case: Case) -> Iterator[Decision]:
 
 
 def _by_tournament(case: Case, rule: ByTournament, seconds: int) -> Iterator[Decision]:
-    shown = case.seats.shown[case.field_rows]
+    rating, name, row = case.strongest
     for step in rule.classes:
-        strong = case.field_rows[_reaches(shown, step, rule.reached)]
-        if len(strong) and seconds < step.minutes * SECONDS_IN_MINUTE:
-            row = int(strong[np.argmax(case.seats.shown[strong])])
-            yield case.find(
-                RATE_OF_PLAY,
-                "too-fast-for-tournament",
-                Tier.REFUSE,
-                row,
-                minutes=_minutes(seconds),
-                moves=rule.moves,
-                needed=step.minutes,
-                rating=int(case.seats.shown[row]),
-            )
+        if (
+            bool(_reaches(np.array(rating, np.int16), step, rule.reached))
+            and seconds < step.minutes * SECONDS_IN_MINUTE
+        ):
+            given = {"minutes": _minutes(seconds), "moves": rule.moves, "needed": step.minutes, "rating": rating}
+            yield case.find(RATE_OF_PLAY, "too-fast-for-tournament", Tier.REFUSE, row, None, name=name, **given)
             return
 
 

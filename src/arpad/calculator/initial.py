@@ -101,7 +101,7 @@ def _from_pools(book: Rulebook, document: Document, member: bool) -> Firsts:
         met=[half_up(row.exact("average") * n) for row, n in zip(rows, games, strict=True)],
     )
     players = Players.of(born=[0], member=[int(member)])
-    return firsts((book,), document.month("list") or day.month, players, ordered(pool), np.zeros(1, np.int64))[0]
+    return firsts((book,), document.month("list") or day.month, players, ordered(book, pool), np.zeros(1, np.int64))[0]
 
 
 def _answer(

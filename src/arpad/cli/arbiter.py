@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arpad.cli.desk import OfficeCall, office_verb
+from arpad.plaintext import file_name
 
 arbiter = typer.Typer(no_args_is_help=True, help="The arbiters and their licences: import, add, show.")
 
@@ -30,7 +31,7 @@ def import_(
     from arpad.cli.register import show_entries
     from arpad.office import people
 
-    request = people.Files(files_of(files, (".csv",)), call.why, ", ".join(files))
+    request = people.Files(files_of(files, (".csv",)), call.why, ", ".join(map(file_name, files)))
     with call.desk() as desk:
         entries = people.import_arbiters(desk, request)
     show_entries(call, "arbiter import", entries)

@@ -18,20 +18,20 @@ def backup(
     call: OfficeCall,
     file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")],
     encrypt: Annotated[
-        bool, typer.Option("--encrypt", help="Lock it with a passphrase: asked for, or ARPAD_PASSPHRASE.")
+        bool, typer.Option("--encrypt", help="Encrypt it with a passphrase: asked for, or ARPAD_PASSPHRASE.")
     ] = False,
     key: Key = "",
 ) -> None:
     """Write everything the office holds into one file, and verify it. The log says who did.
 
     The file is the same for SQLite and PostgreSQL. It holds birth dates: only you may read it (mode 0600); keep it
-    where only officers can reach it, or lock it with --encrypt or --key.
+    where only officers can reach it, or encrypt it with --encrypt or --key.
 
     [bold]Examples[/bold]
 
       arpad backup office-2026-11-30.zip
 
-      arpad backup office-2026-11-30.locked --encrypt
+      arpad backup office-2026-11-30.age --encrypt
 
       arpad backup office.zip --db postgresql://arpad@host/arpad
     """
@@ -44,7 +44,7 @@ def backup(
         written = care.backup(desk, Path(file), progress, lock)
     print(f"{file}: {written.rows} rows up to entry {written.last} of the log, read back and in order")
     if lock:
-        print("it is locked: without the passphrase or the key file nobody can read it, you neither")
+        print("The backup is encrypted. Without the passphrase or key file nobody can read it, including you.")
     else:
         print("it holds birth dates: keep it where only officers can reach it, and not on this machine alone")
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from getpass import getuser
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
@@ -47,6 +46,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="The answer as JSON.", rich
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it stands in the log.")]
 
 DB, WHO, NOW = "arpad.db", "", ""
+OFFICER = "officer"  # stands in the log where nobody said who acts
 AROUND = ("modes", "clock", "journal", "durable-server")  # checks of what stands around an office, not in it
 EXPECTED = (Problem, OSError, typer.Exit, typer.Abort)  # ways to end that are told as they are
 
@@ -60,13 +60,8 @@ def day(text: str, option: str) -> date | None:
 
 
 def officer(who: str) -> str:
-    """Who acts: the name given, or the account's."""
-    if who.strip():
-        return who.strip()
-    try:
-        return getuser()
-    except (KeyError, OSError):
-        raise Misuse("nobody-acts", Remedy.to("say-who")) from None
+    """Who acts: the name that is typed or set, else the word `officer`; never the name of the account."""
+    return who.strip() or OFFICER
 
 
 @dataclass(frozen=True)

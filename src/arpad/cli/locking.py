@@ -1,4 +1,4 @@
-"""How the command line comes by what a backup is locked with: a key file, ARPAD_PASSPHRASE, or a question."""
+"""How the command line comes by what a backup is encrypted with: a key file, ARPAD_PASSPHRASE, or a question."""
 
 from __future__ import annotations
 
@@ -15,25 +15,24 @@ from arpad.finding import Misuse, Remedy
 if TYPE_CHECKING:
     from arpad.office.care import Lock
 
-Key = Annotated[str, typer.Option("--key", metavar="FILE", help="The key file with which the backup is locked.")]
+Key = Annotated[str, typer.Option("--key", metavar="FILE", help="The age key file with which the backup is encrypted.")]
 PASSPHRASE = "ARPAD_PASSPHRASE"
 
 
 def lock_for(encrypt: bool, key: str) -> Lock | None:
-    """With what a new backup is locked, if it is."""
-    from arpad.office.care import Lock
-    from arpad.office.care import need_cryptography as needed
+    """With what a new backup is encrypted, if it is."""
+    from arpad.office.care import Lock, need_age
 
     if encrypt and key:
         raise Misuse("passphrase-and-key")
     if not encrypt and not key:
         return None
-    needed()
+    need_age()
     return Lock.key_file(key) if key else Lock.passphrase(_asked(again=True))
 
 
 def lock_of(file: Path, key: str) -> Lock | None:
-    """What a backup is locked with, if it is."""
+    """What a backup is encrypted with, if it is."""
     from arpad.office import care
 
     if key:

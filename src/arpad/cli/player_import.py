@@ -11,6 +11,7 @@ import typer
 
 from arpad.cli.desk import OfficeCall, office_verb
 from arpad.finding import Misuse, Remedy
+from arpad.plaintext import file_name
 
 if TYPE_CHECKING:
     from arpad.office.people import PlayersImported
@@ -65,7 +66,7 @@ def import_(
     from arpad.cli.people import files_of
     from arpad.office import people
 
-    subject = ", ".join(Path(file).name for file in files)
+    subject = ", ".join(map(file_name, files))
     request = people.PlayerFiles(files_of(files, SUFFIXES), call.why, subject, update, accept, skip_bad)
     if out and (len(request.files) != 1 or not request.files[0].name.lower().endswith(".csv")):
         raise Misuse("argument/out-one-csv", Remedy.to("export-players"))

@@ -128,7 +128,9 @@ def convert(
     *,
     reading: ReadingOptions,
 ) -> None:
-    """Write a report in the strict form of TRF16 or TRF26; tables and PGN headers too.
+    """Write a report of any form that is read as a strict TRF16 or TRF26 file.
+
+    In TRF26 a comment (###) behind the records says what was corrected: written otherwise, read otherwise, or cut.
 
     [bold]Examples[/bold]
 
@@ -137,14 +139,20 @@ def convert(
       arpad trf convert games.csv -o open.trf
     """
     from arpad.cli.files import write
-    from arpad.intake.trf.write import write_trf
+    from arpad.intake.trf.fix import fix_trf
+    from arpad.intake.trf.write import READ_OTHERWISE, with_corrections, write_trf
 
-    _, report, findings = _opened(file, reading)
+    content, report, findings = _opened(file, reading)
     refused = _tell(tuple(each for each in findings if each.tier is Tier.REFUSE or each.code == "encoding"))
     if not report.players:
         raise typer.Exit(1)
     data, lost = write_trf(report, to, extensions=not drop_extensions)
     _tell(lost)
+    if to == "trf26":
+        changes = fix_trf(content, report.file, reading.limits, reading.encoding)[1] if report.sent.texts else ()
+        otherwise = [each for each in (*findings, *lost) if each in lost or each.code in READ_OTHERWISE]
+        corrections = [*map(str, changes), *(each.sentence for each in otherwise)]
+        data = with_corrections(data, report.newline, corrections)
     write(data, output, file)
     raise typer.Exit(1 if refused else 0)
 

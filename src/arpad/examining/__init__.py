@@ -119,7 +119,7 @@ class Background:
     registry: Registered | None = None  # None: there is no registry
     replaced: Replaced | None = None  # None: there is no newer list and no pool
     scores: GameScores | None = None  # None: game scores are not stored here
-    others: OtherParts | None = None  # of an event in parts: the other parts that are admitted or rated
+    others: OtherParts | None = None  # of an event in parts or stages: the others that are admitted or rated
     before: PartsBefore | None = None  # the same as a rating period takes them
     finished: date | None = None  # the day of the newest published list, where there is one
 
@@ -157,7 +157,7 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
     list_day = enters(case)
     lists = replace(inputs.lists, new=_new_list(grounds.series, list_day, background))
     inputs = replace(inputs, lists=lists, events=admitted.events, players_there=admitted.entries, games=admitted.games)
-    if case.facts.part:
+    if case.facts.in_pieces:
         inputs = with_other_parts(inputs, admitted, case.facts, background.before, case.goes_on)
     period = rate_period(inputs)
     about = Remarked(case, period, background.replaced is not None)
@@ -208,7 +208,7 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
     """The case for admission, with its players seated; and a rating period of this event alone, without games."""
     report, book, call = inquiry.report, grounds.book, background.call
     facts = replace(inquiry.facts, series=grounds.series)
-    system = system_of_part(report, facts, background.others) if facts.part else system_as_rated(report, facts)
+    system = system_of_part(report, facts, background.others) if facts.in_pieces else system_as_rated(report, facts)
     players, home = _people(report, background, home_federation(book))
     start = Day.of(facts.start)
     events = Events.of(

@@ -20,6 +20,8 @@ from arpad.exact import points
 from arpad.finding import Finding, Tier
 from arpad.frozen import dataclass
 from arpad.law.rules import CONCEPTS
+from arpad.law.rules.admission import JOINED_STAGES
+from arpad.law.rules.concept import Concept
 from arpad.law.rules.newcomers import FIRST_EVENT, FIRST_EVENT_POINTS, FLOOR, MINIMUM_EVENT_GAMES, MINIMUM_GAMES
 from arpad.law.rules.rating import EVENT_IN_PARTS
 from arpad.rating import Period
@@ -85,7 +87,7 @@ def remarks(about: Remarked) -> Iterator[Finding]:
         status = Status(int(lines.status[about.entry[row]]))
         if case.seats.role[row] == Role.NEWCOMER and status in DISREGARDED:
             yield _disregarded(about, row, status)
-        if case.seats.role[row] == Role.NEWCOMER and case.facts.part:
+        if case.seats.role[row] == Role.NEWCOMER and case.facts.in_pieces:
             yield from _of_parts(about, row, status)
         for reason, times in lost:
             if times[row]:
@@ -104,10 +106,15 @@ def _of_parts(about: Remarked, row: int, status: Status) -> Iterator[Finding]:
     all_parts = np.flatnonzero((ledger.entry == entry) & (ledger.status != Status.UNPLAYED_GAME))
     fields: dict[str, Any] = {"score": points(int(ledger.half_points[all_parts].sum())), "games": len(all_parts)}
     if status == Status.LATER_PART:
-        yield about.case.tell(EVENT_IN_PARTS, "newcomer-open", Tier.ADVICE, row, **fields)
+        yield about.case.tell(_joining_concept(about), "newcomer-open", Tier.ADVICE, row, **fields)
     elif len(all_parts) > about.played[row]:
         which = "newcomer-together" if status == Status.POOLED else "newcomer-judged"
-        yield about.case.tell(EVENT_IN_PARTS, which, Tier.ADVICE, row, **fields)
+        yield about.case.tell(_joining_concept(about), which, Tier.ADVICE, row, **fields)
+
+
+def _joining_concept(about: Remarked) -> Concept[Any]:
+    """The concept that makes several reports one event: its parts, or its stages."""
+    return EVENT_IN_PARTS if about.case.facts.joined_since is None else JOINED_STAGES
 
 
 def _left_open(about: Remarked) -> Iterator[Finding]:
@@ -117,7 +124,7 @@ def _left_open(about: Remarked) -> Iterator[Finding]:
     players = about.player[ledger.entry[rows]]
     count = int(np.count_nonzero(seats.shown[players] > 0))
     if count:
-        yield about.case.tell(EVENT_IN_PARTS, "games-open", Tier.ADVICE, games=count)
+        yield about.case.tell(_joining_concept(about), "games-open", Tier.ADVICE, games=count)
 
 
 def _disregarded(about: Remarked, row: int, status: Status) -> Finding:

@@ -1,4 +1,4 @@
-"""Rate a part together with the other parts of its event.
+"""Rate a part or a stage together with the others of its event.
 
 Input is the rating period of the part alone, and the stored other parts with the lists that seat their players. Output
 is the period of all parts so far; the games of the examined part stand last. Results of unrated players in rated parts
@@ -91,14 +91,14 @@ def _parts(whole: np.ndarray, named: U8, scheduled: U16, goes_on: bool, earlier:
 
 
 def _declared(facts: EventFacts) -> U8:
-    """The declared system plus one as a column; 0 where nobody declared one."""
-    named = declared(facts.system)
+    """The declared system plus one as a column; 0 where nobody declared one. What a stage is called does not count."""
+    named = declared(facts.system) if facts.joined_since is None else None
     return np.array([0 if named is None else named + 1], np.uint8)
 
 
 def _scheduled(facts: EventFacts, book: Rulebook) -> U16:
     """The games of a match with a limit as a column; 0 where there is none."""
-    return np.array([match_limit(facts, book) or 0], np.uint16)
+    return np.array([match_limit(facts, book) or 0 if facts.joined_since is None else 0], np.uint16)
 
 
 def _behind(before: PartsBefore, home: tuple[int, ...]) -> Players:

@@ -14,7 +14,7 @@ from typing import Any
 from arpad.columns import AdjustmentKind, Adjustments, Pool, State, Status, System, concept_of
 from arpad.days import Day, Month
 from arpad.explain.claims import Claimed
-from arpad.explain.firstrating import EventName, PooledEvent, formula_of, pooled_events
+from arpad.explain.firstrating import EventName, PooledEvent, first_event, formula_of, pooled_events
 from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
 from arpad.explain.numbers import Step, articles
@@ -64,7 +64,7 @@ class TitledName(PersonName):
 
 @dataclass(frozen=True)
 class Corrected:
-    """The officer's entry behind a correction: what should have stood, who said so and why."""
+    """The officer's entry behind a correction: the right rating, who said so and why."""
 
     should_be: int
     who: str
@@ -202,10 +202,12 @@ class Calculation:
 
 
 def calculation(tables: PlayerTables) -> Calculation:
-    """Open what a list did to a player."""
+    """Explain what a list did to a player."""
     period, player = tables.period, tables.player
     formula = formula_of(period, player, tables.waited)
-    book, steps, person = period.books[-1], steps_of(period, player, tables.waited), tables.people[player]
+    book, person = period.books[-1], tables.people[player]
+    first = first_event(period, player, tables.waited, tables.events)
+    steps = (*first, *steps_of(period, player, tables.waited))
     behind = {name for each in steps for name in each.concepts}
     pooled = pooled_events(period, player, tables.waited, tables.events)
     return Calculation(
@@ -231,13 +233,13 @@ def calculation(tables: PlayerTables) -> Calculation:
 
 
 def _books(period: Period, player: int) -> tuple[Rulebook, ...]:
-    """The editions behind a player's rating: that of the period, and those of his events."""
+    """The editions behind a player's rating: the period's and those of the player's events."""
     events = (int(period.entries.event[entry]) for entry in entries_of(period, player))
     return (period.books[-1], *(period.books[int(period.events.edition[at])] for at in events))
 
 
 def _doubts(period: Period, player: int, behind: set[str]) -> Iterator[Doubt]:
-    """The unverified values behind the steps, and behind the games as far as a value decided one of them."""
+    """The unverified values behind the steps, and behind games that such a value decided."""
     seen: set[tuple[str, str]] = set()
     doubtful = [*doubts(period.books[-1], behind)]
     for entry in entries_of(period, player):
@@ -261,7 +263,7 @@ def _row(stored: StoredRow | None) -> ListRow | None:
 
 
 def _earlier(tables: PlayerTables, pooled: Sequence[PooledEvent]) -> Iterator[NamedEvent]:
-    """The events of earlier lists that a first rating is made of."""
+    """The events of earlier lists behind a first rating."""
     pooled_places = {(event.code, event.list) for event in pooled}
     for period in tables.earlier:
         for player in sorted({tables.player, *tables.counted_as_him}):
@@ -292,7 +294,7 @@ def _event(tables: PlayerTables, period: Period, entry: int) -> NamedEvent:
 
 
 def named_passes(period: Period, entry: int, line: EventLine, people: Mapping[int, TitledName]) -> Passes | None:
-    """The passes of an entry, as its line has them, with the names of those who are moved."""
+    """The round-robin passes of an entry, with the names of moved opponents."""
     if line.round_robin is None or not line.round_robin.moves:
         return line.round_robin
     moved = [people[int(period.entries.player[opponent])].name for opponent in moved_opponents(period, entry)]
@@ -301,7 +303,7 @@ def named_passes(period: Period, entry: int, line: EventLine, people: Mapping[in
 
 
 def named_games(period: Period, entry: int, line: EventLine, people: Mapping[int, TitledName]) -> tuple[NamedGame, ...]:
-    """The games of an entry, as its line has them, when they were played and against whom."""
+    """The games of an entry, with day, colour and opponent."""
     rows = ledger_rows(period, entry)
     return tuple(
         NamedGame(**line_fields(game), **_played(period, row, people))
@@ -325,7 +327,7 @@ def _played(period: Period, row: int, people: Mapping[int, TitledName]) -> Mappi
 
 
 def line_fields(line: EventLine | GameLine | PersonName) -> Mapping[str, Any]:
-    """What a line says, by name."""
+    """The fields of a line, by name."""
     return {f.name: getattr(line, f.name) for f in fields(line)}
 
 

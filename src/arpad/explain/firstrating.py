@@ -7,7 +7,7 @@ latest ones that come to the sums of the period.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -15,10 +15,14 @@ from arpad.columns import Pool, Status, System
 from arpad.days import Day, Month
 from arpad.exact import HUNDREDTHS, HalfPoints, Hundredths, half_up
 from arpad.explain.lines import entries_of
+from arpad.explain.numbers import FirstOf, Step, step
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.law.rules.newcomers import FIRST_EVENT
 from arpad.rating import Period
 from arpad.rating.pool import formulas, in_window, ordered
+
+TESTED = (Status.POOLED, Status.FIRST_EVENT, Status.MINIMUM_EVENT_GAMES, Status.FIRST_RESULT)
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class EventName:
 
 @dataclass(frozen=True)
 class PooledEvent:
-    """A result that counts towards a first rating; `list` is the one whose period rated it."""
+    """A result that counts towards a first rating; `list` is the one that rated it."""
 
     code: str
     name: str
@@ -60,19 +64,42 @@ def formula_of(period: Period, player: int, waited: Pool) -> Rulebook:
     return period.books[int(formulas(period.books, pool, np.zeros(len(pool), np.intp), 1)[0])]
 
 
+def first_event(period: Period, player: int, waited: Pool, names: Mapping[int, EventName]) -> Iterator[Step]:
+    """Which of several events of a newcomer is the first, and why: the order decides what is asked of each."""
+    if not (period.firsts.player == player).any():
+        return
+    events, book = period.events, period.books[-1]
+    mine = [e for e in entries_of(period, player) if Status(int(period.lines.status[e])) in TESTED]
+    now = [int(at) for at in period.entries.event[mine]]
+    before = ordered(book, waited.take(waited.player == player))
+    keys = [*before.key.tolist(), *events.key[now].tolist()]
+    if len(keys) == 1 or not now:
+        return
+    if len(before):
+        which = "list"
+    elif events.start[now[0]] != events.start[now[1]]:
+        which = "start"
+    elif events.end[now[0]] != events.end[now[1]]:
+        which = "end"
+    else:
+        which = "registration" if book.by_registration else "content"
+    one, other = (names.get(key, EventName("", "")).code for key in (keys[0], keys[len(before) or 1]))
+    yield step(book, f"first-event-{which}", FirstOf(one, other), FIRST_EVENT.name)
+
+
 def _results(period: Period, player: int, waited: Pool) -> Pool:
     """What the first-rating sheet of a newcomer is made of, in order; nothing of somebody who has none."""
     rows = np.flatnonzero(period.firsts.player == player)
     if not len(rows):
         return Pool.room(0)
     inside = waited.take((waited.player == player) & in_window(period.books[-1], period.list_, waited))
-    pool = ordered(Pool.join([inside, _added(period, player)]))
+    pool = ordered(period.books[-1], Pool.join([inside, _added(period, player)]))
     pool = pool.take(pool.games > 0)  # a very first event that did not count is only remembered
     return pool.cut(_kept(pool, period, int(rows[0])))
 
 
 def _added(period: Period, player: int) -> Pool:
-    """The rows that the period itself adds."""
+    """The rows that the period adds."""
     at = [e for e in entries_of(period, player) if period.lines.status[e] == Status.POOLED.value]
     events, lines = period.events, period.lines
     event = period.entries.event[at]

@@ -52,7 +52,8 @@ class Ended:
 
 
 def later(book: Rulebook, ended: Ended, list_: Month) -> Later | None:
-    """Why an event is on this list; None where it is the first after its end, or where the lists are not known."""
+    """Why an event is on this list and not on the first one after its end; None if it is the first, or the lists are
+    unknown."""
     try:
         first = next_list(ended.series, ended.end)
         by_closing = list_for(ended.series, ended.end, ended.official)

@@ -115,7 +115,7 @@ def _later(answer: Answer) -> Later | None:
 
 
 def appeal_of(book: Rulebook, today: date) -> Appeal | None:
-    """How a decision that is told on a day may be appealed; None where the law knows no appeal."""
+    """How a decision communicated on a day may be appealed; None if the law knows no appeal."""
     if not book.has(APPEAL):
         return None
     rule = book.rule(APPEAL)
@@ -128,7 +128,7 @@ def appeal_of(book: Rulebook, today: date) -> Appeal | None:
 
 
 def words(letter: Letter) -> str:
-    """The whole letter, as plain text."""
+    """The whole letter as plain text."""
     parts = ["\n".join(_head(letter)), *_becomes(letter)]
     for tier in PARTS:
         findings = [finding for finding in letter.paragraphs if finding.tier == tier]
@@ -153,7 +153,7 @@ def _head(letter: Letter) -> Iterator[str]:
 
 
 def _becomes(letter: Letter) -> Iterator[str]:
-    """What becomes of the report: what an officer decided goes before what the regulation would say."""
+    """What becomes of the report; an officer's decision counts before the regulation."""
     stopped = letter.stopped
     if stopped is not None:
         yield _say(stopped.how, day=stopped.day, who=stopped.who, why=stopped.why.strip().rstrip("."))

@@ -128,6 +128,14 @@ class Floor:
 
 
 @dataclass(frozen=True)
+class FirstOf:
+    """Which of a newcomer's events is the first one, and the next after it, by their codes."""
+
+    event: str
+    other: str
+
+
+@dataclass(frozen=True)
 class Formula:
     """The edition by which results are computed, where it is not that of the list."""
 
@@ -169,6 +177,7 @@ Numbers = (
     | TableDifference
     | Scaled
     | Waiting
+    | FirstOf
     | Floor
     | Formula
     | Crossing
@@ -203,12 +212,12 @@ def step(book: Rulebook, code: str, numbers: Numbers, *concepts: str) -> Step:
 
 
 def articles(book: Rulebook, concepts: Iterable[str]) -> tuple[str, ...]:
-    """The article that fills each concept, where the edition has one."""
+    """The article for each concept that the edition fills."""
     return tuple(dict.fromkeys(number for name in concepts for number in book.articles(name)[:1]))
 
 
 def written(numbers: Any) -> tuple[tuple[str, Any], ...]:
-    """Numbers as a sentence takes them: those with a unit are written in it."""
+    """The numbers of a step as a sentence needs them, with their units."""
     hints = get_type_hints(type(numbers), include_extras=True)
     return tuple((f.name, _written(getattr(numbers, f.name), hints[f.name])) for f in fields(numbers))
 

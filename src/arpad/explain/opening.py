@@ -18,7 +18,7 @@ FACTS = ("games", "highest", "last")
 
 @dataclass(frozen=True)
 class OpeningFact:
-    """A fact of the row, and where it comes from."""
+    """A fact of an opening row, and where it comes from."""
 
     fact: str
     value: int
@@ -28,14 +28,14 @@ class OpeningFact:
 
 @dataclass(frozen=True)
 class OpeningRow:
-    """What the list with which a series was opened says of a player beyond his rating."""
+    """What the opening list says of a player beyond the rating."""
 
     list: Month
     facts: tuple[OpeningFact, ...]
 
 
 def opening_row(list_: Month, row: Mapping[str, int], conclusions: Mapping[str, int]) -> OpeningRow:
-    """The facts of a row of the roll, by what was kept of each."""
+    """The facts of an opening row, each with its origin."""
     return OpeningRow(list_, tuple(_fact(name, row[name], Conclusion(conclusions[name])) for name in FACTS))
 
 

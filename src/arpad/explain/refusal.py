@@ -40,7 +40,7 @@ class RegistrationRefused:
 def registration_refused(
     book: Rulebook, facts: EventFacts, by: Authority, why: str, today: date
 ) -> RegistrationRefused:
-    """The letter of a day; whether that authority may refuse was asked before."""
+    """The letter that refuses a registration; whether that authority may refuse was checked before."""
     return RegistrationRefused(
         today,
         facts.name,
@@ -57,7 +57,7 @@ def registration_refused(
 
 
 def words(letter: RegistrationRefused) -> str:
-    """The whole letter, as plain text."""
+    """The whole letter as plain text."""
     return "\n\n".join(_parts(letter)) + "\n"
 
 

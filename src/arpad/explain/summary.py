@@ -161,7 +161,7 @@ class ListHead:
 
 
 def list_summary(head: ListHead, tables: ListTables, named: Named) -> ListSummary:
-    """What the list would be, in numbers and a few names."""
+    """What a list would be, in numbers and a few names."""
     period, old, new = tables.period, tables.replaced.state, tables.roll.state
     before, after = listed(old), listed(new)
     worth = period.ledger.status <= Status.POOLED.value
@@ -220,7 +220,7 @@ def _count(old: U8, was: State, new: U8, becomes: State) -> int:
 
 
 def _movers(tables: ListTables, both: Bools) -> I32:
-    """Who moves most, by points and then by key."""
+    """The players with the largest changes, by points and then by key."""
     change = np.where(both, tables.roll.rating.astype(np.int32) - tables.replaced.rating, 0)
     moved = np.flatnonzero(change)
     return moved[np.argsort(-np.abs(change[moved]), kind="stable")][:SHOWN].astype(np.int32)

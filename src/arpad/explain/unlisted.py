@@ -34,7 +34,7 @@ class LeftOff:
 
 
 def not_listed(book: Rulebook, reason: int) -> NotListed | None:
-    """The reason in full; None for a player who is listed as any other."""
+    """The reason why a list leaves a player out, with articles; None for a player who is listed."""
     why = Unlisted(reason)
     if why is Unlisted.LISTED:
         return None

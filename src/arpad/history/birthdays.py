@@ -29,17 +29,17 @@ Masks = npt.NDArray[np.uint16]
 
 
 def asks_birthday(book: Rulebook) -> bool:
-    """Whether an edition gives a K by the birthday."""
+    """Whether K depends on the birthday in an edition."""
     return any(clause.age_counted == BIRTHDAY for clause in book.rule(COEFFICIENT).in_order())
 
 
 def sealed(number: int, born: int, salt: str) -> str:
-    """A birthday under a seal: nobody can tell it without the salt, and nobody can say another one later."""
+    """The sealed birthday: a hash that nobody can open without the salt."""
     return hashlib.sha256(f"{salt}\n{number}\n{born}\n".encode()).hexdigest()
 
 
 class Birthdays:
-    """What the lists so far leave of everybody's year."""
+    """The birthdays that are still possible for each player, after the lists so far."""
 
     def __init__(self, opened: Mapping[int, int] | None = None) -> None:
         self.opened = dict(opened or {})  # by key: the birthday itself

@@ -19,19 +19,19 @@ NOTHING = ""  # in the place of the link before the first
 
 
 def entry_hash(salt: str, log_row: tuple[Any, ...], written: Iterable[tuple[str, str]]) -> str:
-    """The hash of an entry: what the log says, and what it wrote, by table."""
+    """The hash of a log entry: what the log says, and the hash of what it wrote in each table."""
     whole = json.dumps([salt, list(log_row), sorted(written)], separators=(",", ":"))
     return hashlib.sha256(whole.encode()).hexdigest()
 
 
 def link_hash(before: str, entry: str) -> str:
-    """The link of an entry to the one before it."""
+    """The link of an entry to the one before."""
     return hashlib.sha256(f"{before}\n{entry}".encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class OpenEntry:
-    """An entry of the log with what its hash is made of."""
+    """A log entry with everything its hash is made of."""
 
     seq: int
     salt: str
@@ -62,7 +62,7 @@ class OpenEntry:
 
 @dataclass(frozen=True)
 class Links:
-    """A run of the log: the link it begins behind, and the hash of each entry, in order."""
+    """A run of the log: the link before it, and the hash of each entry in order."""
 
     before: str
     entries: tuple[tuple[int, str], ...]

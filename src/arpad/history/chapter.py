@@ -138,7 +138,7 @@ KINDS: Mapping[str, type[Table]] = {**MADE_FROM, **GAVE}
 
 @dataclass(frozen=True)
 class Head:
-    """What a chapter is about."""
+    """What the data is about: a list, with everything that identifies it."""
 
     series: str
     list_: int
@@ -177,7 +177,7 @@ Published = Callable[[str, int], Roll | None]  # a list as another chapter has i
 
 
 def made_from(inputs: PeriodInputs, head: Head, published: Published, merged: I32, in_parts: Bools) -> dict[str, Table]:
-    """The tables of what a list was made from, but the players, who are told by what changed."""
+    """The tables of what a list was made from, except players, who are described by what changed."""
     there, gone = inputs.players_there, np.flatnonzero(merged != np.arange(len(merged))).astype(np.int32)
     assert isinstance(there, Unseated)
     assert there.status is not None
@@ -217,12 +217,12 @@ def gave(period: Period, roll: Roll, adjustments: Adjustments, unlisted: Unliste
 
 
 def listed_rows(roll: Roll) -> RollRows:
-    """A whole roll: everybody of whom it says anything."""
+    """The rows of a roll that say anything."""
     return changed_rows(Roll.of(rating=np.zeros(0, np.int16)), roll)
 
 
 def known_players(before: PlayerRows, born: I32, member: U8) -> tuple[PlayerRows, PlayerRows]:
-    """Everybody as a chapter knows him, and who of them is new or otherwise known than before."""
+    """Return everybody as this list describes them, and the players who are new or changed since the one before."""
     now = PlayerRows(np.arange(len(born), dtype=np.int32), years_of(born).astype(np.uint16), member)
     other = np.ones(len(now), bool)
     old = min(len(before), len(now))
@@ -231,6 +231,7 @@ def known_players(before: PlayerRows, born: I32, member: U8) -> tuple[PlayerRows
 
 
 def _events(inputs: PeriodInputs, seated_by: I32, in_parts: Bools) -> EventRows:
+    """The events as they were sent, one row for each part."""
     events, parts = inputs.events, inputs.parts
     none = np.zeros(len(events), np.int32)
     return EventRows(
@@ -244,6 +245,7 @@ def _events(inputs: PeriodInputs, seated_by: I32, in_parts: Bools) -> EventRows:
 
 
 def _beside(inputs: PeriodInputs, head: Head, published: Published) -> Iterator[BesideRows]:
+    """Yield the rows in which lists that were read are not as published."""
     lists, none = inputs.lists, Roll.of(rating=np.zeros(0, np.int16))
     assert isinstance(inputs.players_there, Unseated)
     asked = np.zeros(len(inputs.players), bool)  # of whom a list that nobody here publishes is told
@@ -264,4 +266,5 @@ def _beside(inputs: PeriodInputs, head: Head, published: Published) -> Iterator[
 
 
 def _rows(which: int, series: int, list_: int, rows: RollRows) -> BesideRows:
+    """Rows of a roll, with series and list."""
     return BesideRows.of(which=which, series=series, list=list_, **dict(rows.columns()))

@@ -20,7 +20,7 @@ LONGEST = 4096  # characters of a checkpoint
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """How far the log went, and how it ended there."""
+    """The state of the log at a moment: office, size, last link, day, signer."""
 
     office: str  # the first link of its log
     size: int  # the last entry
@@ -41,7 +41,7 @@ class Checkpoint:
 
 
 def read(text: str) -> Checkpoint:
-    """A checkpoint out of its text."""
+    """Parse the text of a checkpoint; anything else is refused."""
     lines = text.strip().splitlines()
     pairs = dict(line.split(" ", 1) for line in lines[1:] if " " in line)
     try:
@@ -62,7 +62,7 @@ def read(text: str) -> Checkpoint:
 
 
 def signed_by(public: str, text: str, signature: str) -> bool:
-    """Whether a text was signed with the private half of a key."""
+    """Whether a text was signed with the private half of a public key."""
     library = ed25519()
     from cryptography.exceptions import InvalidSignature
 
@@ -75,7 +75,7 @@ def signed_by(public: str, text: str, signature: str) -> bool:
 
 
 def ed25519() -> Any:
-    """The library that signs, or what helps where it is not there."""
+    """The signing library; an error that says what to install if it is missing."""
     try:
         from cryptography.hazmat.primitives.asymmetric import ed25519 as library
     except ImportError:

@@ -27,7 +27,7 @@ MOST = 100_000_000  # players, and whatever else is counted
 
 @dataclass(frozen=True)
 class Contents:
-    """What stands in a history."""
+    """The table of contents of a history."""
 
     office: str  # the first link of its log
     rehearsal: bool  # of an office that only rehearses
@@ -50,24 +50,24 @@ class Contents:
 
 
 def _seal(whole: Mapping[str, Any]) -> str:
-    """The hash of everything else that a table of contents says."""
+    """The hash of everything else in the table of contents."""
     rest = {name: value for name, value in whole.items() if name != "seal"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 def lines_and_root(text: bytes) -> str:
-    """What stands beside the name of a file."""
+    """The number of lines and the Merkle root of a file, as the table of contents has them."""
     lines = tree.lines_of(text)
     return f"{len(lines)} {tree.root(lines)}"
 
 
 def hash_of(text: bytes) -> str:
-    """What the log says of a table of contents."""
+    """The hash of a table of contents, as the log has it."""
     return tree.root(tree.lines_of(text))
 
 
 def read(text: bytes) -> Contents:
-    """A table of contents out of its file."""
+    """Parse a table of contents; a damaged one is refused."""
     try:
         whole = json.loads(text)
         form = whole["form"]
@@ -92,13 +92,12 @@ def read(text: bytes) -> Contents:
 
 
 def _head(head_fields: dict[str, Any]) -> Head:
-    """A head; names that could lead out of the directory are none."""
+    """Parse the head of a list; names that could lead out of the directory are refused."""
     names = {each.name for each in fields(Head)}
     if head_fields.keys() != names:
         raise ValueError
-    whole: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in head_fields.items()
-    }
+    pairs = head_fields.items()
+    whole: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in pairs}
     for name in ("list_", "entry", "players", "replaced"):
         if type(whole[name]) is not int or not 0 <= whole[name] <= MOST:
             raise ValueError

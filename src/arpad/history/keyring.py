@@ -21,7 +21,7 @@ NAME = 16  # letters of the name of a key
 
 @dataclass(frozen=True)
 class LoggedKey:
-    """A key as its entry of the log tells of it."""
+    """A signing key as its log entry describes it."""
 
     entry: int
     name: str
@@ -32,23 +32,23 @@ class LoggedKey:
 
 
 def logged_key(entry: int, detail: Mapping[str, object]) -> LoggedKey:
-    """The key that an entry tells of; what the entry does not say is empty."""
+    """The key in a log entry; missing fields are empty."""
     words = {name: str(detail.get(name) or "") for name in ("name", "public", "before", "signature")}
     return LoggedKey(entry, **words, lost=bool(detail.get("lost")))
 
 
 def name_of(public: bytes) -> str:
-    """What a key is called."""
+    """The name of a public key."""
     return hashlib.sha256(public).hexdigest()[:NAME]
 
 
 def succession(name: str) -> str:
-    """What a key signs so that another may take its place."""
+    """The text that a key signs to name its successor."""
     return f"{MARK}\n{name}\n"
 
 
 def strange_keys(keys: Sequence[LoggedKey]) -> list[Problem]:
-    """What is wrong with the keys of a log, which come in its order."""
+    """Return what is wrong with the keys of a log, in its order."""
     problems, earlier, before = [], dict[str, LoggedKey](), ""
     for key in keys:
         if key.name != _named(key.public):
@@ -65,7 +65,8 @@ def strange_keys(keys: Sequence[LoggedKey]) -> list[Problem]:
 
 
 def _follows(key: LoggedKey, old: LoggedKey | None) -> bool:
-    """Whether the key before signed this one; the first has none, and a lost one cannot."""
+    """Whether the key before signed this one. True also for the first key, for the successor of a lost one, and
+    where signatures cannot be verified."""
     if old is None or key.lost:
         return True
     try:
@@ -76,7 +77,7 @@ def _follows(key: LoggedKey, old: LoggedKey | None) -> bool:
 
 
 def _named(public: str) -> str:
-    """The name of a public half; none where it is no such thing."""
+    """The name of a public half; empty if it is none."""
     try:
         return name_of(base64.b64decode(public, validate=True))
     except ValueError:

@@ -59,7 +59,7 @@ PLAYERS, STRENGTHS = "players.parquet", "strengths.parquet"
 
 
 class Writer:
-    """A history being written."""
+    """A bundle that is being written."""
 
     def __init__(self, directory: Path, form: str = contents.FORM) -> None:
         self.directory, self.form = directory, form
@@ -108,19 +108,19 @@ class Writer:
 
 
 def links_text(links: Links) -> bytes:
-    """The one way to write the hashes of a log."""
+    """The file of the log's hashes."""
     return ("entry,sha256\n" + "".join(f"{seq},{sha256}\n" for seq, sha256 in links.entries)).encode()
 
 
 def entries_text(opened: Iterable[OpenEntry]) -> bytes:
-    """The one way to write entries of a log."""
+    """The file of opened log entries."""
     rows = [[each.seq, each.salt, list(each.log_row), list(map(list, each.written))] for each in opened]
     return (json.dumps(rows, indent=0) + "\n").encode()
 
 
 @contextmanager
 def new_library(directory: Path, form: str = contents.FORM) -> Any:
-    """A directory that is there when everything is in it; what was begun is taken away again."""
+    """Create a directory that appears when it is complete; an unfinished one is removed."""
     writer = Writer(directory, form)
     if directory.exists():
         raise Misuse("history/there", directory=str(directory))
@@ -140,7 +140,7 @@ def new_library(directory: Path, form: str = contents.FORM) -> Any:
 
 @dataclass(frozen=True)
 class Person:
-    """Whom a key is."""
+    """A player of the bundle."""
 
     number: int
     name: str
@@ -150,7 +150,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Library:
-    """A history that is read."""
+    """A bundle that is read."""
 
     directory: Path
 
@@ -309,7 +309,7 @@ class Library:
 
 
 def filled(rows: RollRows, players: int) -> Roll:
-    """A roll for so many players out of the rows that say anything."""
+    """A roll of so many players from the rows that say anything."""
     roll = Roll.of(rating=np.zeros(players, np.int16))
     if len(rows) and not 0 <= int(rows.player.min()) <= int(rows.player.max()) < players:
         raise Problem("history/unknown-player", player=int(rows.player.max()), players=players)
@@ -319,11 +319,12 @@ def filled(rows: RollRows, players: int) -> Roll:
 
 
 def as_born(players: PlayerRows) -> Players:
-    """The players as a period reads them: of a birth only the year is known."""
+    """The players as a period reads them; of a birth only the year is known."""
     born = days_of(players.born.astype(np.int32))
     return Players(born.astype(np.int32), np.zeros(len(players), np.uint16), players.member)
 
 
 def _inside(players: Any, head: Head) -> None:
+    """Refuse keys that are outside the players of a list."""
     if len(players) and not 0 <= int(players.min()) <= int(players.max()) < head.players:
         raise Problem("history/unknown-player", player=int(players.max()), players=head.players)

@@ -31,7 +31,7 @@ def column_name(name: str) -> str:
 
 
 def written(table: Table, head: Head, name: str) -> bytes:
-    """The file of a table of a chapter."""
+    """Return the bytes of a table's Parquet file."""
     import polars as pl
 
     columns = {column_name(own): pl.Series(column) for own, column in table.columns()}
@@ -53,7 +53,7 @@ def frame_bytes(frame: polars.DataFrame) -> bytes:
 
 
 def read(kind: type[T], text: bytes, file: str) -> T:
-    """The table in a file."""
+    """Return the table in a Parquet file."""
     names = {name: column_name(name) for name in dtypes(kind)}
     frame = frame_of(text, file, list(names.values()))
     try:
@@ -75,11 +75,11 @@ def frame_of(text: bytes, file: str, columns: list[str] | None = None) -> polars
 
 
 def rows_and_hash(text: bytes, rows: int) -> str:
-    """What stands beside the name of a file."""
+    """The number of rows and the hash of a file, as the table of contents has them."""
     return f"{rows} {hashlib.sha256(text).hexdigest()}"
 
 
 def must_be(text: bytes, beside: str, file: str) -> None:
-    """Refuse a file that is not what the table of contents says."""
+    """Refuse a file that does not have the hash of the table of contents."""
     if hashlib.sha256(text).hexdigest() != beside.partition(" ")[2]:
         raise Misuse("history/file-changed", file=file)

@@ -31,7 +31,7 @@ SALT = 128  # bits
 
 @dataclass(frozen=True)
 class Pseudonyms:
-    """The new numbers."""
+    """New numbers for players and events, drawn anew for each export."""
 
     players: I32  # by key
     events: I64  # the keys that there are, in order
@@ -85,7 +85,7 @@ class Pseudonyms:
 
 
 def _order(name: str, columns: Mapping[str, Any]) -> Any:
-    """How the rows of a table stand; None where they stand by position."""
+    """The order of a table's rows; None if they are identified by position."""
     if name in BY_PLAYER:
         return np.argsort(columns["player"], kind="stable")
     if name == "beside":

@@ -47,7 +47,7 @@ GIVEN = ("unlisted", CONCLUSIONS)  # what is not made again: who is left out is 
 
 @dataclass(frozen=True)
 class Remade:
-    """What came of making a list again."""
+    """The result of computing a list again."""
 
     games: int
     beside: int  # rows of lists, and of what newcomers waited with, that were read otherwise than published
@@ -56,7 +56,7 @@ class Remade:
 
 
 def remade(library: Library, head: Head, players: PlayerRows, birthdays: Birthdays) -> Remade:
-    """Make a list again, and compare everything it gave with what stands in its chapter."""
+    """Compute a list again and compare everything with the stored data."""
     inputs = inputs_of(library, head, players, birthdays)
     outcome = make_list(inputs)
     merged: MergedRows = library.table(head, "merged")
@@ -80,7 +80,8 @@ def remade(library: Library, head: Head, players: PlayerRows, birthdays: Birthda
 
 
 def opening_broken(library: Library, head: Head) -> Iterator[Problem]:
-    """Whether an opening list has the seal with which it was opened; it was stated, and is not made again."""
+    """Yield a problem if an opening list has another seal than it was opened with; it was stated and is not computed
+    again."""
     roll = library.roll(head.series, head.list_, head.players)
     if roll is None or head.kind != OPENING or not head.seal:
         return
@@ -95,7 +96,7 @@ def opening_broken(library: Library, head: Head) -> Iterator[Problem]:
 
 
 def inputs_of(library: Library, head: Head, players: PlayerRows, birthdays: Birthdays) -> PeriodInputs:
-    """Everything that decides a list, out of its chapter, the lists before and its law."""
+    """Everything that decides a list, from its data, the lists before and its law."""
     law = library.law(head)
     books = tuple(law.rulebook(id, head.series) for id in head.books)
     events: EventRows = library.table(head, "events")
@@ -125,6 +126,7 @@ def inputs_of(library: Library, head: Head, players: PlayerRows, birthdays: Birt
 
 
 def _lists(library: Library, head: Head, months: set[int]) -> tuple[Lists, dict[str, Roll]]:
+    """The lists that give ratings."""
     beside: BesideRows = library.table(head, "beside")
     own = {list_: patched(library.roll(head.series, list_, head.players), head, beside, (OWN, 0, list_))
            for list_ in sorted(months)}  # fmt: skip
@@ -146,7 +148,7 @@ def _lists(library: Library, head: Head, months: set[int]) -> tuple[Lists, dict[
 
 
 def patched(roll: Roll | None, head: Head, beside: BesideRows, place: tuple[int, int, int]) -> Roll:
-    """A list with the rows that the chapter has beside it."""
+    """A roll with the rows that the list's data has for it."""
     columns = {name: column.copy() for name, column in (roll or _nobody(head)).columns()}
     rows = beside.take((beside.which == place[0]) & (beside.series == place[1]) & (beside.list == place[2]))
     if len(rows) and not 0 <= int(rows.player.min()) <= int(rows.player.max()) < head.players:
@@ -157,11 +159,12 @@ def patched(roll: Roll | None, head: Head, beside: BesideRows, place: tuple[int,
 
 
 def _nobody(head: Head) -> Roll:
+    """A roll on which nobody is rated."""
     return Roll.of(rating=np.zeros(head.players, np.int16))
 
 
 def _waiting(library: Library, head: Head) -> Pool:
-    """What newcomers waited with: as the list before left it, where the chapter does not say otherwise."""
+    """The waiting results of newcomers: as the list before left them, unless the data says otherwise."""
     before = library.head(head.series, head.replaced)
     assert before is not None
     pool: Pool = library.table(head, WAITING) if library.file_of(head, WAITING) else library.table(before, "pool")
@@ -169,7 +172,7 @@ def _waiting(library: Library, head: Head) -> Pool:
 
 
 def _otherwise(library: Library, head: Head) -> int:
-    """How many rows of what newcomers waited with are not as the list before left them."""
+    """How many waiting results differ from what the list before left."""
     before = library.head(head.series, head.replaced)
     if before is None or not library.file_of(head, WAITING):
         return 0
@@ -179,6 +182,7 @@ def _otherwise(library: Library, head: Head) -> int:
 
 
 def _parts(library: Library, head: Head, events: EventRows) -> Parts | None:
+    """Which rows belong to one event, if events come in parts."""
     if not events.in_parts.any():
         return None
     earlier = library.table(head, "earlier").earlier
@@ -186,7 +190,7 @@ def _parts(library: Library, head: Head, events: EventRows) -> Parts | None:
 
 
 def _compared(inputs: PeriodInputs) -> Iterator[str]:
-    """The tables that are compared."""
+    """The names of the tables to compare."""
     for name in GAVE:
         if name not in GIVEN and (inputs.parts is not None or name not in JOINED):
             yield name
@@ -196,6 +200,7 @@ def _compared(inputs: PeriodInputs) -> Iterator[str]:
 
 
 def _seal(library: Library, head: Head, outcome: MadeList, right: Mapping[str, Any], inputs: PeriodInputs) -> str:
+    """The seal of the list as computed again."""
     stored = library.roll(head.series, head.replaced, head.players)
     assert stored is not None
     events: EventRows = library.table(head, "events")
@@ -213,11 +218,12 @@ def _seal(library: Library, head: Head, outcome: MadeList, right: Mapping[str, A
 
 
 def _named(head: Head) -> dict[str, Any]:
+    """The fields that name a list in a problem."""
     return {"series": head.series, "list": Month(head.list_)}
 
 
 def _apart(library: Library, head: Head, name: str, published: Table, right: Table) -> Iterator[Problem]:
-    """Each field that differs, with the player it is of."""
+    """Yield each field that differs, with its player."""
     if len(published) != len(right):
         yield Problem("history/rows", **_named(head), table=name, stored=len(published), right=len(right))
         return
@@ -237,13 +243,13 @@ def _apart(library: Library, head: Head, name: str, published: Table, right: Tab
 
 
 def _owners(name: str, right: Table) -> Any:
-    """Of a row of a table: the key of its player, -1 where it has none."""
+    """A function from a row of a table to the key of its player, -1 if it has none."""
     player = getattr(right, "player", None)
     return (lambda at: -1) if player is None else (lambda at: int(player[at]))
 
 
 def whom(library: Library, key: int) -> str:
-    """A player as people know him; nobody where a row has none."""
+    """The name of a player; nobody for -1."""
     if key < 0:
         return ""
     person = library.people.get(key)

@@ -15,7 +15,7 @@ from arpad.history.library import Library
 
 
 class Sequence:
-    """The lists of all series as they came, one after the other."""
+    """The lists of all series so far, to check that each follows from the one before."""
 
     def __init__(self) -> None:
         self._newest: dict[str, int] = {}
@@ -41,12 +41,14 @@ class Sequence:
 
 
 def _twice(events: EventRows) -> int:
+    """The event that appears most often."""
     keys, times = np.unique(events.key, return_counts=True)
     return int(keys[np.argmax(times)])
 
 
 def _of_their_day(library: Library, head: Head, events: EventRows) -> Iterator[Problem]:
-    """Whether each event was rated by an edition that was in force when it began; a part goes with its event."""
+    """Yield a problem for each event that was rated by an edition not in force when it began; a part goes with its
+    event."""
     law = library.law(head)
     books = [law.rulebook(id, head.series).edition.head for id in head.books]
     began: dict[int, int] = {}

@@ -41,7 +41,7 @@ SERIES, LIST = re.compile(r"[a-z0-9-]{1,60}"), re.compile(r"\d{4}-\d{2}")
 
 @dataclass(frozen=True)
 class ShownRow:
-    """A row of a table, with the way to the table of contents."""
+    """A row of a table in a proof."""
 
     file: str
     row: dict[str, str]
@@ -50,7 +50,7 @@ class ShownRow:
 
 @dataclass(frozen=True)
 class LineVerification:
-    """What is proved of a player's line, and what is not so."""
+    """What a proof proves, and what is wrong with it."""
 
     series: str
     list_: str
@@ -66,7 +66,7 @@ class LineVerification:
 
 
 def written(library: Library, series: str, list_: int, number: int) -> bytes:
-    """The file of a player's line."""
+    """Return the file that proves what a list says of a player."""
     head = library.head(series, list_)
     if head is None:
         raise Misuse("history/no-list", series=series, list=Month(list_), directory=str(library.directory))
@@ -100,7 +100,7 @@ def written(library: Library, series: str, list_: int, number: int) -> bytes:
 
 
 def _rows(library: Library, head: Head, key: int) -> Iterator[tuple[str, int]]:
-    """The files and rows that are about a player; the names of the columns are row 0."""
+    """Yield the files and rows that are about a player; row 0 has the names of the columns."""
     people = library.bytes_of(PEOPLE).decode("utf-8", "replace").split("\n")
     yield PEOPLE, next(at for at, line in enumerate(people) if line.startswith(f"{key},"))
     for name in BY_PLAYER:
@@ -116,6 +116,7 @@ def _rows(library: Library, head: Head, key: int) -> Iterator[tuple[str, int]]:
 
 
 def _row(library: Library, file: str, at: int) -> dict[str, Any]:
+    """A row of a file with its audit path."""
     lines = tree.lines_of(library.bytes_of(file))
     place = _of_contents(library, f'"{file}":'.encode())
     return {
@@ -131,14 +132,14 @@ def _row(library: Library, file: str, at: int) -> dict[str, Any]:
 
 
 def _of_contents(library: Library, beginning: bytes) -> dict[str, Any]:
-    """A line of the table of contents, and the way up."""
+    """A line of the table of contents with its audit path."""
     table = tree.lines_of(library.contents_text)
     at = next(row for row, line in enumerate(table) if line.lstrip().startswith(beginning))
     return {"line": table[at].decode(), "path": list(tree.path(table, at))}
 
 
 def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
-    """Whether everything in the file of a line leads to its checkpoint, and whose that is."""
+    """Verify a proof: everything in it must lead to its checkpoint."""
     try:
         whole = json.loads(text)
         if whole["form"] != FORM:
@@ -180,6 +181,7 @@ def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
 
 
 def _log(entry: OpenEntry, links: Links, point: Checkpoint, since: Checkpoint | None) -> Iterator[Problem]:
+    """Yield what is wrong with the log entry, its links and the checkpoint."""
     after, numbers = links.after_each(), [seq for seq, _ in links.entries]
     whole = links.in_order and numbers[:1] == [entry.seq] and numbers[-1:] == [point.size]
     if not whole or links.entries[0][1] != entry.sha256:
@@ -193,7 +195,8 @@ def _log(entry: OpenEntry, links: Links, point: Checkpoint, since: Checkpoint | 
 
 
 def _shown(shown_rows: list[Any], root: str, whole: dict[str, Any]) -> tuple[tuple[ShownRow, ...], list[Problem]]:
-    """The rows, and those that do not lead to the table of contents that the log knows, or are of somebody else."""
+    """Return the rows of a proof, and a problem for each that does not lead to the table of contents or is about
+    somebody else."""
     rows, problems, seen = [], [], set()
     place = f"{whole['series']}/{whole['list']}/"
     for shown_row in shown_rows:
@@ -215,7 +218,7 @@ def _shown(shown_rows: list[Any], root: str, whole: dict[str, Any]) -> tuple[tup
 
 
 def _of_him(rows: list[ShownRow], number: int) -> list[Problem]:
-    """Whether the rows are of the player that the file names, as far as they name anybody."""
+    """Return a problem for each row that is not about the player whom the file names."""
     person = next((row.row for row in rows if row.file == PEOPLE), {})
     if person.get("number") != str(number):
         return [Problem("history/row-other", file=PEOPLE)]
@@ -233,11 +236,12 @@ def _of_him(rows: list[ShownRow], number: int) -> list[Problem]:
 
 
 def _count(rows: list[ShownRow], ending: str) -> int:
+    """How many rows come from files with this ending."""
     return sum(each.file.endswith(ending) for each in rows)
 
 
 def _rehearsal(shown_line: Any, root: str) -> bool | None:
-    """Whether the office only rehearses; None where the line does not lead to the table of contents."""
+    """Whether the office is only a rehearsal; None if the line does not lead to the table of contents."""
     match = REHEARSAL.fullmatch(str(shown_line["line"]))
     if match is None or tree.climbed(str(shown_line["line"]).encode(), tuple(shown_line["path"])) != root:
         return None
@@ -245,7 +249,7 @@ def _rehearsal(shown_line: Any, root: str) -> bool | None:
 
 
 def _signature(point: Checkpoint, public: str) -> str:
-    """Whether a checkpoint was signed with the key it names; a key is named by its own hash."""
+    """Whether the checkpoint was signed with the key it names."""
     if not point.signer:
         return UNSIGNED
     try:

@@ -21,7 +21,7 @@ END, COMMA = b"\n", b","
 
 
 def written(table: Table) -> bytes:
-    """The file of a table."""
+    """Return the bytes of a table's file."""
     names, columns = zip(*table.columns(), strict=True)
     parts = [",".join(names).encode() + END]
     for block in blocks(len(table)):
@@ -33,7 +33,7 @@ def written(table: Table) -> bytes:
 
 
 def read(kind: type[T], text: bytes, file: str) -> T:
-    """The table in a file."""
+    """Return the table in a file; a file in any other form is refused."""
     names = list(dtypes(kind))
     head, _, body = text.partition(END)
     if head.decode("utf-8", "replace").split(",") != names:
@@ -52,6 +52,7 @@ def read(kind: type[T], text: bytes, file: str) -> T:
 
 
 def _numbers(text: bytes, file: str) -> npt.NDArray[np.int64]:
+    """The whole numbers in a file; anything else is refused."""
     if not text:
         return np.zeros(0, np.int64)
     try:

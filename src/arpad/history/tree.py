@@ -17,12 +17,12 @@ Path = tuple[str, ...]  # from the line up: the side and the hash, as text
 
 
 def lines_of(text: bytes) -> list[bytes]:
-    """The lines of a file; the last one is empty where the file ends with a line end."""
+    """The lines of a file; the last one is empty if the file ends with a line end."""
     return text.split(b"\n")
 
 
 def root(lines: Sequence[bytes]) -> str:
-    """The hash of all lines."""
+    """The Merkle root of all lines."""
     level = _leaves(lines)
     while len(level) > 1:
         level = _above(level)
@@ -30,7 +30,7 @@ def root(lines: Sequence[bytes]) -> str:
 
 
 def path(lines: Sequence[bytes], at: int) -> Path:
-    """What stands beside the way from a line up to the root."""
+    """The sibling hashes from a line to the root (Merkle audit path)."""
     level, beside = _leaves(lines), []
     while len(level) > 1:
         other = at ^ 1
@@ -41,7 +41,7 @@ def path(lines: Sequence[bytes], at: int) -> Path:
 
 
 def climbed(line: bytes, beside: Path) -> str:
-    """The root that a line and what stands beside its way lead to."""
+    """The root that a line and its audit path give."""
     here = hashlib.sha256(LEAF + line).digest()
     for step in beside:
         other = bytes.fromhex(step[1:])
@@ -51,7 +51,7 @@ def climbed(line: bytes, beside: Path) -> str:
 
 
 def stands_at(line: bytes, beside: Path, at: int, count: int) -> str:
-    """The same, where the line is said to be one of so many; nothing where its way is not that of its place."""
+    """The root that they give, if the path fits the line's place among so many lines; empty otherwise."""
     sides, place, width = [], at, count
     while width > 1:
         if place ^ 1 < width:
@@ -62,10 +62,12 @@ def stands_at(line: bytes, beside: Path, at: int, count: int) -> str:
 
 
 def _leaves(lines: Sequence[bytes]) -> list[bytes]:
+    """The hashes of the lines."""
     return [hashlib.sha256(LEAF + line).digest() for line in lines]
 
 
 def _above(level: list[bytes]) -> list[bytes]:
+    """The next level: the hashes of pairs, and the last node unchanged if it has no neighbour."""
     pairs = [
         hashlib.sha256(NODE + left + right).digest() for left, right in zip(level[0::2], level[1::2], strict=False)
     ]

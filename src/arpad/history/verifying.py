@@ -40,13 +40,13 @@ Watch = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]
 
 
 def quiet(_: str, __: int | None) -> AbstractContextManager[Callable[[int], None]]:
-    """Nobody watches."""
+    """Report no progress."""
     return nullcontext(lambda _: None)
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A birthday that somebody was told, with the salt it was sealed with."""
+    """A birthday that somebody was told, with the salt of its seal."""
 
     number: int
     born: int
@@ -55,7 +55,7 @@ class Opening:
 
 @dataclass(frozen=True)
 class PublicVerification:
-    """What was looked at, and what is not so."""
+    """What was verified, and what is wrong."""
 
     directory: str
     good: bool
@@ -78,7 +78,7 @@ class PublicVerification:
 def verified(
     directory: Library, since: Checkpoint | None = None, openings: tuple[Opening, ...] = (), watch: Watch = quiet
 ) -> PublicVerification:
-    """Ask everything of a history."""
+    """Verify everything in a bundle."""
     library = directory
     heads = library.contents.chapters
     problems = [*_files(library), *_log(library, since)]
@@ -131,24 +131,25 @@ def _years(library: Library, players: PlayerRows) -> Iterator[Problem]:
 
 
 def _keys(library: Library) -> list[LoggedKey]:
-    """The keys that the log tells of, in its order."""
+    """The signing keys in the log, in order."""
     entries = sorted((each for each in library.opened if each.action == NEW_KEY), key=lambda each: each.seq)
     return [logged_key(each.seq, each.detail) for each in entries]
 
 
 def _lost_keys(library: Library) -> tuple[str, ...]:
+    """The names of the keys that were lost."""
     return tuple(key.name for key in _keys(library) if key.lost)
 
 
 def _other_law(library: Library) -> tuple[str, ...]:
-    """The files of the law that lists carry and this version has otherwise: another version wrote them, or somebody."""
+    """The law files stored with lists that this version has in another form."""
     mine = {name: hashlib.sha256(body).hexdigest() for name, body in law_files().items()}
     carried = {(name, sha256) for head in library.contents.chapters for name, sha256 in head.law.items()}
     return tuple(sorted({name for name, sha256 in carried if mine.get(name) != sha256}))
 
 
 def _files(library: Library) -> Iterator[Problem]:
-    """Every file as it was written, and no other beside them."""
+    """Yield each file that is not as it was written, and each file that does not belong here."""
     for name, sha256 in library.contents.files.items():
         try:
             written = contents.lines_and_root(library.bytes_of(name))
@@ -232,12 +233,13 @@ def _publications(library: Library, first: int) -> Iterator[Problem]:
 
 
 def _written(opened: Iterable[OpenEntry], point: Checkpoint) -> Iterator[OpenEntry]:
-    """The entries until the checkpoint that wrote a table of contents."""
+    """Yield the entries up to the checkpoint that wrote a table of contents."""
     return (each for each in opened if each.action == WRITTEN and each.seq <= point.size)
 
 
 def _same_signer(library: Library, since: Checkpoint) -> Iterator[Problem]:
-    """Whether what a kept checkpoint was signed with is what signs now, or led to it by signatures."""
+    """Yield a problem if the signer of a kept checkpoint neither signs now nor is followed by signatures to the
+    present signer."""
     keys = {key.name: key for key in _keys(library)}
     signer, seen = library.checkpoint.signer, set[str]()
     while since.signer and signer != since.signer:
@@ -250,7 +252,7 @@ def _same_signer(library: Library, since: Checkpoint) -> Iterator[Problem]:
 
 
 def _published(head: Head, entry: OpenEntry | None) -> Iterator[Problem]:
-    """Whether the log published this list."""
+    """Yield a problem if the log did not publish this list as it is."""
     about: dict[str, Any] = {"series": head.series, "list": Month(head.list_), "entry": head.entry}
     if entry is None or entry.action not in PUBLISHED or entry.subject != f"{head.series} {Month(head.list_):d}":
         yield Problem("history/not-published", **about)
@@ -259,7 +261,8 @@ def _published(head: Head, entry: OpenEntry | None) -> Iterator[Problem]:
 
 
 def _signed(library: Library) -> tuple[str, list[Problem]]:
-    """Whether the office signed the checkpoint with a key that its log knows, and each key the next."""
+    """Return the state of the checkpoint's signature, and problems: a key of the log must have signed it, and each
+    key the next."""
     point = library.checkpoint
     keys = {key.name: key for key in _keys(library)}
     problems = strange_keys(_keys(library))
@@ -277,7 +280,7 @@ def _signed(library: Library) -> tuple[str, list[Problem]]:
 
 
 def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, int], list[Problem]]:
-    """The birthdays that were told, by key, where they are those that were sealed."""
+    """Return the told birthdays by key, if they are those that were sealed; a problem for each other one."""
     if not openings:
         return {}, []
     lines = library.bytes_of(BIRTHS).decode("ascii", "replace").splitlines()[1:]
@@ -295,7 +298,7 @@ def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, 
 
 
 def read_openings(text: str) -> tuple[Opening, ...]:
-    """What an office told of birthdays: a line each, number, day and salt."""
+    """Parse a file of told birthdays: number, day and salt on each line."""
     openings = []
     names, *lines = text.splitlines() or [""]
     if names != OPENINGS:

@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
+
 from arpad.finding import Finding, Remedy
 from arpad.intake.codes import REMEDIES, Notes, remedies_in
 from arpad.intake.decode import LIMITS, MARKS, Limits
@@ -21,12 +23,18 @@ from arpad.intake.signatures import SAMPLE, by_ending, marked_up, signature
 from arpad.intake.trf.reader import nothing, read_trf
 from arpad.model import Report
 
-REPORT_LINE = re.compile(rb"(?:^|[\r\n])(?:0[0-9]2|1[0-3]2|001|XX[RCSAPZ])(?:[ \r\n]|$)")
+REPORT_LINES = frozenset(
+    {b"001", *(b"%d%d2" % (tens, ones) for tens in (0, 1) for ones in range(10 - 6 * tens))}
+    | {b"XX" + bytes([letter]) for letter in b"RCSAPZ"}
+)
+"""What the lines of a report begin with: before a blank, or alone in the line."""
+REPORT_LETTERS = tuple(sorted({line[0] for line in REPORT_LINES}))
 REPORT_STARTS = (b"012 ", b"001 ")  # nothing else starts so: most reports begin with the name of the event
 BAR, BARRED_PLAYER = b"|", re.compile(rb"(?:^|[\r\n])001 [^\r\n|]{0,20}\|")
 PGN_TAG = re.compile(rb'(?:^|[\r\n])[^\S\r\n]*\[[A-Za-z]{1,40} "')
 VEGA_GAME = re.compile(rb'\[PlyCount "0"\]\s*(?:\[[A-Za-z]{1,40} "[^"\r\n]*"\]\s*){0,9}\*\s*(?:\[|\Z)')
 """The end of the tags of a game without moves, and what Vega writes below them whatever the result is."""
+LF, CR = b"\n\r"
 SEPARATOR_LINES = ("sep=", '"sep=')  # names the delimiter to Excel
 PARTING = ";\t,|"  # what parts the cells of a table; a list parts its columns by blanks
 WIDE_MARKS = {mark: name for mark, name in MARKS.items() if name.startswith("utf-16")}
@@ -99,17 +107,31 @@ def _kind_of_text(data: bytes) -> str:
         return LIST
     if first.lower().startswith(SEPARATOR_LINES):
         return "csv"
-    if REPORT_LINE.search(data[:SAMPLE]):
+    if _has_report_line(data[:SAMPLE]):
         return _kind_of_records(data)
     if b"\x00" in sample[:4096]:
         return ""
-    if PGN_TAG.search(sample):
-        return "vega-pgn" if VEGA_GAME.search(sample) and b"[WhiteFideId " in sample else "pgn"
+    if b"[" in sample and PGN_TAG.search(sample):
+        by_vega = b'[PlyCount "0"]' in sample and b"[WhiteFideId " in sample and VEGA_GAME.search(sample)
+        return "vega-pgn" if by_vega else "pgn"
     if any(first.count(sign) > 1 for sign in PARTING) or any(
         line.count(sign) > 1 for line in sample[:4096].decode("latin-1").splitlines()[1:15] for sign in ";\t"
     ):
         return "csv"
-    return "csv" if any(_names_players(sample[:4096].decode(page, "ignore")) for page in CODE_PAGES) else ""
+    pages = CODE_PAGES[:1] if sample[:4096].isascii() else CODE_PAGES
+    return "csv" if any(_names_players(sample[:4096].decode(page, "ignore")) for page in pages) else ""
+
+
+def _has_report_line(sample: bytes) -> bool:
+    """Whether a line is a record of a report. The starts of the lines are looked at at once: there may be thousands."""
+    letters = np.frombuffer(sample + b"\n", np.uint8)
+    starts = np.flatnonzero((letters[:-1] == LF) | (letters[:-1] == CR)) + 1
+    first = letters[starts]
+    mine = np.isin(first, REPORT_LETTERS) if len(starts) else np.zeros(0, np.bool_)
+    return any(
+        sample[at : at + 3] in REPORT_LINES and sample[at + 3 : at + 4] in (b" ", b"\n", b"\r", b"")
+        for at in (0, *starts[mine].tolist())
+    )
 
 
 def _kind_of_records(data: bytes) -> str:
@@ -120,10 +142,11 @@ def _kind_of_records(data: bytes) -> str:
 def _names_players(text: str) -> bool:
     """Whether the first line is the header of a short table, `name` or `name;rating`; or a later line names both, or
     the columns of games."""
-    from arpad.intake.tables.reader import DELIMITERS, columns_of
+    from arpad.intake.tables.reader import DELIMITERS, NOTHING, columns_of
 
     for number, line in enumerate(text.splitlines()[:15]):
-        for sign in DELIMITERS:
+        parting = [sign for sign in DELIMITERS if sign in line]
+        for sign in (*parting, NOTHING)[: len(DELIMITERS)]:  # of those that part nothing one is enough
             columns = columns_of(tuple(cell.strip(' "') for cell in line.split(sign)))
             if ("name" in columns and (number == 0 or len(columns) > 1)) or {"white", "black", "result"} <= set(
                 columns

@@ -1,7 +1,8 @@
 """Name a file by its first bytes: programs, archives, pictures, databases, and texts that begin with their name.
 
 In: the bytes. Out: the name of a form, or nothing. Only what no report of another form can begin with stands here;
-what is told apart by its lines is in `recognise`. Nothing is read beyond the first 64 KiB, except the names in a zip.
+what is told apart by its lines is in `recognise`. Nothing is read beyond the first 64 KiB, except the names at the end
+of a zip.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import re
 import struct
 
 SAMPLE = 65536
-STARTS: dict[str, re.Pattern[bytes]] = {
-    name: re.compile(start, re.DOTALL | re.IGNORECASE if name in ("html", "ecf") else re.DOTALL)
+BINARY: dict[str, re.Pattern[bytes]] = {
+    name: re.compile(start, re.DOTALL)
     for name, start in {
         "swiss-manager": rb"\x93\xff\x89\x44",
         "papi": rb"\x00\x01\x00\x00Standard Jet DB",
@@ -19,8 +20,6 @@ STARTS: dict[str, re.Pattern[bytes]] = {
         "xls": rb"\xd0\xcf\x11\xe0",  # so starts one that a password protects, too
         "ods": rb"PK\x03\x04.{26}mimetypeapplication/vnd\.oasis\.opendocument\.spreadsheet",
         "document": rb"PK\x03\x04.{26}mimetypeapplication/|\{\\rtf",
-        "spreadsheet-xml": rb"\s*<\?xml.{0,999}?microsoft-com:office:spreadsheet",
-        "html": rb"\s*<(?:!doctype )?html",
         "pdf": rb"%PDF",
         "image": (
             rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|II\*\x00|MM\x00\*|RIFF.{4}WEBP|BM.{4}\x00{4}|"
@@ -29,18 +28,24 @@ STARTS: dict[str, re.Pattern[bytes]] = {
         "archive": rb"\x1f\x8b|Rar!|7z\xbc\xaf\x27\x1c|BZh[1-9]1AY&SY|\xfd7zXZ\x00",
         "sqlite": rb"SQLite format 3\x00",
         "program": rb"MZ.{0,254}\x00|\x7fELF",
-        "ecf": rb"\s*#\s*EVENT\s*DETAILS\b",
-        "lichess": rb'\s*\{(?=[^\r\n]*"username"\s*:)(?=[^\r\n]*"performance"\s*:)[^\r\n]*\}',
     }.items()
 }
-"""How files begin that are no text, or whose first words name them."""
+"""How files begin that are no text."""
+TEXT: dict[str, re.Pattern[bytes]] = {
+    "spreadsheet-xml": re.compile(rb"<\?xml.{0,999}?microsoft-com:office:spreadsheet", re.DOTALL),
+    "html": re.compile(rb"<(?:!doctype )?html", re.IGNORECASE),
+    "ecf": re.compile(rb"#\s*EVENT\s*DETAILS\b", re.IGNORECASE),
+    "lichess": re.compile(rb'\{(?=[^\r\n]*"username"\s*:)(?=[^\r\n]*"performance"\s*:)[^\r\n]*\}'),
+}
+"""How texts begin, behind blanks, that name themselves."""
+TEXT_STARTS = b"<#{"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 OFFICE_PARTS = (b"word/", b"ppt/")
 XML = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE|<[A-Za-z_])")
 BRACED_XML = re.compile(rb"\s*(?:\{\?xml[^{}]*\}\s*)?\{chessresults[\s}]", re.IGNORECASE)
 ROOT = re.compile(
-    rb"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE(?:[^\[>]|\[.*?\])*>\s*)*<([A-Za-z_][\w.:-]*)", re.DOTALL
-)
+    rb"\s*+(?:<\?.*?\?>\s*+|<!--.*?-->\s*+|<!DOCTYPE(?:[^\[>]++|\[.*?\])*+>\s*+)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
+)  # possessive: otherwise many comments would be parted in every way
 ROOTS = {b"chessresults": "chess-results", b"playerslist": "list"}
 JSON = re.compile(rb'\s*(?:\{\s*["}]|\[\s*[\[{])')
 DBF = re.compile(rb"\x03.[\x01-\x0c][\x01-\x1f]", re.DOTALL)
@@ -53,12 +58,17 @@ ENDINGS = {".veg": "vega", ".tun": "swiss-manager-old", ".tur": "swiss-manager-o
 
 def signature(data: bytes) -> str:
     """The form that the first bytes name; nothing where they name none."""
-    for name, start in STARTS.items():
-        if start.match(data):
+    sample = data[:SAMPLE]
+    for name, start in BINARY.items():
+        if start.match(sample):
+            return name
+    text = sample.lstrip()
+    for name, start in TEXT.items() if text[:1] and text[0] in TEXT_STARTS else ():
+        if start.match(text):
             return name
     if data.startswith(ZIP):
         return _zipped(data)
-    return _dbase(data[:SAMPLE]) if DBF.match(data) else ""
+    return _dbase(sample) if DBF.match(sample) else ""
 
 
 def marked_up(sample: bytes) -> str:
@@ -78,11 +88,13 @@ def by_ending(file: str) -> str:
 
 
 def _zipped(data: bytes) -> str:
-    if b"xl/" in data:
+    """A zip by the names in it, which stand at its start and in the directory at its end."""
+    names = data if len(data) < 2 * SAMPLE else data[:SAMPLE] + data[-SAMPLE:]
+    if b"xl/" in names:
         return "xlsx"
-    if any(part in data for part in OFFICE_PARTS):
+    if any(part in names for part in OFFICE_PARTS):
         return "document"
-    return "xlsx" if b"[Content_Types]" in data else "zip"
+    return "xlsx" if b"[Content_Types]" in names else "zip"
 
 
 def _dbase(sample: bytes) -> str:

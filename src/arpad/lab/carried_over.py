@@ -96,7 +96,7 @@ def waiting(library: Library, head: Head, pool: Pool) -> Pool:
     gone, come = then.take(~_in(then, now)), now.take(~_in(now, then))
     moved = replace(pool.take(~_in(pool, gone)), player=alias[pool.take(~_in(pool, gone)).player])
     added = come.take(~_in(come, replace(then, player=alias[then.player])))
-    return ordered(Pool.join([moved, added]))
+    return ordered(library.law(head).rulebook(head.books[-1], head.series), Pool.join([moved, added]))
 
 
 def _in(rows: Pool, others: Pool) -> Bools:

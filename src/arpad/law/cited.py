@@ -68,6 +68,7 @@ class Ruling:
     alternative: str = ""
     printed: Mapping[str, str | Mapping[str, Any]] = field(default_factory=dict)
     editions: tuple[str, ...] = ()  # a reading completes only these; none named: every one that fills its concept
+    same_days: str = ""  # of the reading on the order of events: what decides between two of the same days
 
     @property
     def kind(self) -> str:

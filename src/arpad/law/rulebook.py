@@ -24,6 +24,7 @@ from arpad.law.rules.rating import DIFFERENCE_LIMIT, DP_TABLE, EXPECTATION_TABLE
 from arpad.law.tables import HOLE, ExpectationTable, PerformanceTable
 
 Value = TypeVar("Value")
+REGISTRATION = "registration"
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,6 +53,12 @@ class Rulebook:
     @property
     def rulings(self) -> tuple[Ruling, ...]:
         return self.edition.rulings
+
+    @property
+    def by_registration(self) -> bool:
+        """Whether the earlier registered of two events of the same days comes first; otherwise their content decides,
+        as it did where the readings do not name it."""
+        return any(ruling.same_days == REGISTRATION for ruling in self.rulings)
 
     @property
     def expectation(self) -> ExpectationTable:

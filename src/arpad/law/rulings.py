@@ -16,7 +16,7 @@ from arpad.law.filling import convert, parse, table_of
 from arpad.law.rules import CONCEPTS
 
 _NEEDED = ("id", "applies", "because")
-_TEXTS = ("article", "concept", "question", "alternative")
+_TEXTS = ("article", "concept", "question", "alternative", "same_days")
 
 
 def read_rulings(raw: Mapping[str, Any], witnesses: tuple[str, ...], file: str, found: Collected) -> tuple[Ruling, ...]:

@@ -81,7 +81,7 @@ class Adjusting:
 
 
 def adjust(by: Adjusting, roll: Roll) -> tuple[Roll, Adjustments]:
-    """The list out of a roll that `carry` made, and what each adjustment moved."""
+    """Return the list after all adjustments, and what each adjustment moved."""
     book, list_, day = by.book, by.list_, Month(by.list_).first
     mended = _back(book, list_, roll, _corrected(by.replaced, roll, by.corrections))
     decided = replace(mended, rating=_decided(book, day, mended, by.others))
@@ -104,7 +104,7 @@ def _moved(kind: AdjustmentKind, before: Roll, after: Roll) -> Adjustments:
 
 
 def revised_bases(published: Roll, base: Roll, himself: Bools) -> Adjustments:
-    """Whose rating on the list being replaced should have been another one: the new list builds on that."""
+    """Return an adjustment for each player whose rating on the replaced list should have been another."""
     rows = np.flatnonzero((published.rating != base.rating) & himself).astype(np.int32)
     kinds = np.full(len(rows), AdjustmentKind.REVISION.value, np.uint8)
     return Adjustments(rows, kinds, published.rating[rows], base.rating[rows])
@@ -126,7 +126,7 @@ def basis(book: Rulebook, day: date, kind: AdjustmentKind) -> Basis:
 
 
 def _corrected(replaced: Roll, roll: Roll, corrections: Sequence[Correction]) -> I16:
-    """Ratings with the corrected base: a change is whole, so the difference of the bases is that of the ratings."""
+    """Ratings with corrected bases: a change is whole, so the difference of bases is that of ratings."""
     rating = roll.rating.copy()
     seen = set()
     for correction in corrections:
@@ -192,7 +192,7 @@ def _equalised(book: Rulebook, day: date, roll: Roll, others: Others) -> I16:
 
 
 def _held(book: Rulebook, roll: Roll) -> I16:
-    """Where the floor holds nobody is listed below it."""
+    """The ratings, raised to the floor where the edition holds it."""
     return np.where(listed(roll.state), held(book, roll.rating.astype(np.int64)), roll.rating).astype(np.int16)
 
 

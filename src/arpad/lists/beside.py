@@ -41,10 +41,10 @@ def home_federation(*books: Rulebook) -> str:
 
 
 def at_home(federation: str, home: str) -> bool:
-    """Whether a player is none of another federation: of the one at home, or of none that anybody knows of."""
+    """Whether a player belongs to the home federation or to none that is known."""
     return not home or federation in (home, *NO_FEDERATION)
 
 
 def own_series(book: Rulebook) -> str:
-    """The series a rulebook was loaded for, or else the first that it serves."""
+    """The series a rulebook was loaded for, else the first it serves."""
     return book.series or book.head.series[0]

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from arpad.finding import Finding
 from arpad.intake import RatingList
 from arpad.intake.codes import Notes
+from arpad.intake.trf.layout import PLAYER_COLUMN
 from arpad.lists.export_fide import rating_list
 from arpad.lists.list_table import REHEARSAL
 from arpad.lists.published import WOMAN, Published, Rows, Words
@@ -30,7 +31,8 @@ SWISS_MANAGER = (
 )  # fmt: skip
 MAN = "M"
 RUN = b"=+-@"  # what a spreadsheet takes for the beginning of a formula
-NAME, NUMBER, RATING, BIRTH = 33, 11, 4, 8  # places of a field in Vega's file
+NAME, NUMBER, RATING, CODE = (PLAYER_COLUMN[name].width for name in ("name", "id", "rating", "federation"))
+DAY_AND_MONTH, YEAR = len("DDMM"), len("YYYY")
 QUOTE, PARTING = b'"', b";"
 
 
@@ -39,13 +41,14 @@ def write_swiss_manager(published: Published, chosen: Rows, out: BinaryIO) -> tu
     notes = Notes()
     marked = ("Rehearsal",) if published.rehearsal else ()
     out.write("".join(f'"{heading}";' for heading in (*SWISS_MANAGER, *marked)).encode() + b"\r\n")
-    for one in players(published, chosen, notes, QUOTE):
+    for part in players(published, chosen, notes, QUOTE):
         fields: list[Cells | bytes] = [
-            numbers(one.own), one.names, one.sex, codes(one.list_.federation), b"", b"",
-            numbers(one.year), numbers(one.national), numbers(one.fide_id), numbers(one.fide), codes(one.list_.title),
+            numbers(part.own), part.names, part.sex, codes(part.list_.federation), b"", b"",
+            numbers(part.year), numbers(part.national), numbers(part.fide_id), numbers(part.fide),
+            codes(part.list_.title),
             *([REHEARSAL.encode()] if published.rehearsal else []),
         ]  # fmt: skip
-        out.write(rows(*(part for field in fields for part in (b'"', field, b'";')), b"\r\n"))
+        out.write(rows(*(cell for field in fields for cell in (b'"', field, b'";')), b"\r\n"))
     return notes.findings()
 
 
@@ -53,15 +56,15 @@ def write_vega(published: Published, chosen: Rows, out: BinaryIO) -> tuple[Findi
     """A line of fields of fixed width for each player, parted by semicolons, as Vega reads player files."""
     notes = Notes()
     mark = REHEARSAL.encode() if published.rehearsal else b""
-    for one in players(published, chosen, notes, PARTING):
+    for part in players(published, chosen, notes, PARTING):
         fields: list[Cells | bytes] = [
-            padded(one.names, NAME), codes(one.list_.federation, 3), _birth(one.year), one.sex,
-            codes(one.list_.title, 3), *(numbers(np.maximum(values, 0), b"", width) for values, width in (
-                (one.fide_id, NUMBER), (one.fide, RATING))), b"",
+            padded(part.names, NAME), codes(part.list_.federation, CODE), _birth(part.year), part.sex,
+            codes(part.list_.title, CODE), *(numbers(np.maximum(values, 0), b"", width) for values, width in (
+                (part.fide_id, NUMBER), (part.fide, RATING))), b"",
             *(numbers(np.maximum(values, 0), b"", width) for values, width in (
-                (one.own, NUMBER), (one.national, RATING))), b"", mark,
+                (part.own, NUMBER), (part.national, RATING))), b"", mark,
         ]  # fmt: skip
-        out.write(rows(*(part for field in fields for part in (field, b";")), b"\r\n"))
+        out.write(rows(*(cell for field in fields for cell in (field, b";")), b"\r\n"))
     return notes.findings()
 
 
@@ -113,7 +116,8 @@ def _names(list_: RatingList, parting: bytes) -> Cells:
 
 def _birth(years: npt.NDArray[np.int64]) -> Cells:
     """A day of birth of which only the year is known: 00001991."""
-    digits = numbers(years, b"", 4)
+    digits = numbers(years, b"", YEAR)
     return padded(
-        np.where((years > 0)[:, None], np.pad(digits, ((0, 0), (4, 0)), constant_values=ord("0")), FILLING), BIRTH
+        np.where((years > 0)[:, None], np.pad(digits, ((0, 0), (DAY_AND_MONTH, 0)), constant_values=ord("0")), FILLING),
+        DAY_AND_MONTH + YEAR,
     )

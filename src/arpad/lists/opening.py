@@ -156,12 +156,8 @@ def stated_by_list(ratings: RatingList, series: str) -> Stated:
     """What a list file says: ratings, K, games of the period and the mark; never games so far or highest."""
     name = STANDINGS.get(series, series)
     if name not in ratings.standings:
-        series_in_list = tuple(ratings.standings)
-        raise (
-            Misuse("opening/no-series", series=series, there=series_in_list)
-            if series_in_list
-            else Misuse("opening/no-ratings")
-        )
+        names = tuple(ratings.standings)
+        raise Misuse("opening/no-series", series=series, there=names) if names else Misuse("opening/no-ratings")
     standing = ratings.standings[name]
     inactive = np.char.find(ratings.flag, INACTIVE) >= 0
     k = np.where(standing.k > 0, standing.k, UNKNOWN)

@@ -52,7 +52,7 @@ class RollCall:
 def call_roll(
     players: Sequence[Player], book: Rulebook, series: str, day: date, lists: Sequence[RatingList]
 ) -> RollCall:
-    """What the lists in force on a day say of the players; without any list, what the report prints."""
+    """Return what the lists in force on a day say of the players; without any list, what the report prints."""
     list_day = list_on(series, day)
     month = Month.of(list_day)
     home = home_federation(book)
@@ -65,7 +65,7 @@ def call_roll(
     if searched is None:
         raise _no_ratings_of(series, in_force)
     ids = [player.id for player in players]
-    own_rows, other_rows = (_rows(some, ids) if some is not None else [-1] * len(ids) for some in (chosen, beside))
+    own_rows, other_rows = _rows(chosen, ids), _rows(beside, ids)
     places = [_place((chosen, row), (beside, other_row)) for row, other_row in zip(own_rows, other_rows, strict=True)]
     federations = [
         _federation(place) or player.federation.upper() for place, player in zip(places, players, strict=True)
@@ -76,15 +76,20 @@ def call_roll(
         own = _standing(chosen, STANDINGS.get(series, series), own_rows)
     if beside is not None:
         other = _standing(beside, STANDINGS[seating_series(book)], other_rows)
-    printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
+    printed = _printed(chosen, beside, home)
     local = np.array([at_home(federation, home) for federation in federations], bool)
     ratings = np.where(local, own.rating, 0).tolist()
     unasked = [bool(printed) and here == (printed == "home") for here in local.tolist()]
-    rows = zip(players, places, federations, ratings, unasked, strict=True)
-    known_players = tuple(_known_player(*row) for row in rows)
-    unknown = [row for row, person in enumerate(known_players) if person is None and ids[row]]
-    near = {row: neighbours(ids[row], searched) for row in unknown}
+    known_players = tuple(map(_known_player, players, places, federations, ratings, unasked))
+    near = {row: neighbours(ids[row], searched) for row, person in enumerate(known_players) if not person and ids[row]}
     return RollCall(own, other, month, known_players, near, printed)
+
+
+def _printed(chosen: RatingList | None, beside: RatingList | None, home: str) -> Printed:
+    """Return whose ratings are as printed, because one of the two lists of a national series was not given."""
+    if chosen is None:
+        return "home"
+    return "guests" if home and beside is None else ""
 
 
 def _no_ratings_of(series: str, lists: Sequence[RatingList]) -> Misuse:
@@ -114,13 +119,13 @@ def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequenc
 
 
 def neighbours(identity: int, rating_list: RatingList) -> tuple[tuple[int, str], ...]:
-    """The numbers and names on a list that are one slip of the pen away."""
+    """The numbers and names on a list that are one typing error away."""
     rows = _rows(rating_list, slips(identity))
     return tuple((int(rating_list.id[row]), rating_list.name(row)) for row in rows if row >= 0)
 
 
 def slips(identity: int) -> list[int]:
-    """The numbers that are one slip of the pen away: a digit more, less, other, or two swapped."""
+    """The numbers that one typing error makes: a digit more, less or other, or two swapped."""
     text = str(abs(identity))
     cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
     slips = {left + right[1:] for left, right in cuts if right}
@@ -131,7 +136,7 @@ def slips(identity: int) -> list[int]:
 
 
 def _place(*rows: tuple[RatingList | None, int]) -> Row | None:
-    """Where a player stands: on the first of these lists that has him."""
+    """The first of these lists that has the player, with the row."""
     return next(((rating_list, row) for rating_list, row in rows if rating_list is not None and row >= 0), None)
 
 
@@ -150,14 +155,14 @@ def _known(place: Row | None, rating: int) -> KnownPlayer | None:
 
 
 def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str) -> tuple[Roll, Roll]:
-    """The printed ratings: of the players at home, of the guests; without a home all are at home."""
+    """The printed ratings of the players at home, and of the guests; without a home federation all are at home."""
     local = [at_home(federation, home) for federation in federations]
     pairs = list(zip(players, local, strict=True))
     return _roll([player.rating * here for player, here in pairs]), _roll([p.rating * (not here) for p, here in pairs])
 
 
 def _of_month(lists: Sequence[RatingList], month: Month, day: date) -> list[RatingList]:
-    """The lists in force on a day; a list that does not say its month is taken at its word."""
+    """The lists in force on a day; a list without a month is accepted."""
     of_month = [rating_list for rating_list in lists if rating_list.month in (month, 0)]
     if not of_month:
         months = tuple(rating_list.month for rating_list in lists)
@@ -172,11 +177,14 @@ def _with(lists: Sequence[RatingList], series: str) -> RatingList | None:
 
 @lru_cache(maxsize=LISTS_AT_HAND)
 def _order(rating_list: RatingList) -> npt.NDArray[np.intp]:
-    """The rows of a list by number; a list is sorted once, however many reports ask it."""
+    """The rows of a list by number; a list is sorted only once."""
     return np.argsort(rating_list.id, kind="stable")
 
 
-def _rows(rating_list: RatingList, ids: list[int]) -> list[int]:
+def _rows(rating_list: RatingList | None, ids: list[int]) -> list[int]:
+    """Return the row of each number on a list, -1 if it is not there or there is no list."""
+    if rating_list is None:
+        return [-1] * len(ids)
     order = _order(rating_list)
     at = np.searchsorted(rating_list.id, ids, sorter=order)
     places = order[np.minimum(at, len(order) - 1)] if len(order) else np.zeros(len(ids), int)

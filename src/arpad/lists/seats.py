@@ -64,7 +64,7 @@ class Unseated:
 
 
 def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Events, there: Unseated) -> Entries:
-    """The entries, in the order of the rows of `there`; the last of the books is the period's own."""
+    """Return the entries in the order of the rows; the last of the books is the period's own."""
     event, at_start = there.event, there.list_
     federation = players.federation[there.player] if there.federation is None else there.federation
     foreign = ~np.isin(federation, lists.home)

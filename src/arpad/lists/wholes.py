@@ -53,13 +53,14 @@ class Joined:
 
 
 def join(books: tuple[Rulebook, ...], events: Events, entries: Entries, games: Games, parts: Parts) -> Joined:
-    """Join the parts of each event; events are sorted by start, end and key."""
+    """Join the parts of each event. Events are sorted by start and end; the last book decides within a day."""
     if not len(events):
         return Joined(events, entries, games, Unfinished(parts.goes_on, parts.earlier))
     together = np.array([_together(book) for book in books], bool)[events.edition]
     group, first = _groups(events, np.where(together, parts.whole, events.key))
     several = np.bincount(group)[group] > 1
-    new_events, place = _events(events, group, first, np.where(together, parts.whole, events.key))
+    whole = np.where(together, parts.whole, events.key)
+    new_events, place = _events(events, group, first, whole, books[-1].by_registration)
     event = place[group]
     goes_on = np.zeros(len(new_events), bool)
     goes_on[event[parts.goes_on & together]] = True
@@ -93,15 +94,15 @@ def _groups(events: Events, whole: I64) -> tuple[Rows, Rows]:
     return group.reshape(-1), first
 
 
-def _events(events: Events, group: Rows, first: Rows, whole: I64) -> tuple[Events, Rows]:
-    """One row for each event, sorted; and the new position of each."""
+def _events(events: Events, group: Rows, first: Rows, whole: I64, as_sent: bool) -> tuple[Events, Rows]:
+    """One row for each event, sorted (within the same days as they came, or by key); and the new position of each."""
     heads = events.take(first)
     start, end, championship = heads.start.copy(), heads.end.copy(), heads.championship.copy()
     np.minimum.at(start, group, events.start)
     np.maximum.at(end, group, events.end)
     np.logical_or.at(championship, group, events.championship)
     heads = replace(heads, key=whole[first], start=start, end=end, championship=championship)
-    order = np.lexsort((heads.key, end, start))
+    order = np.lexsort((first if as_sent else heads.key, end, start))
     place = np.empty(len(order), np.intp)
     place[order] = np.arange(len(order))
     return heads.take(order), place

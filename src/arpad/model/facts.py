@@ -87,6 +87,11 @@ class EventFacts:
     joined_until: date | None = None
 
     @property
+    def in_pieces(self) -> bool:
+        """Whether the report is one piece of an event: a part of it, or one of the stages that are joined."""
+        return self.part is not None or self.joined_since is not None
+
+    @property
     def last(self) -> date | None:
         """The last day of the part, or else of the event."""
         return self.part_end or self.end

@@ -29,7 +29,7 @@ from arpad.office.upkeep.archive import Manifest
 from arpad.office.upkeep.backup import backup as write
 from arpad.office.upkeep.doctor import Diagnosis, State, examine, healthy
 from arpad.office.upkeep.doctor_texts import readable
-from arpad.office.upkeep.locked import KEY, PASSPHRASE, Lock, kind_of, need_cryptography
+from arpad.office.upkeep.locked import KEY, PASSPHRASE, Lock, kind_of, need_age
 from arpad.office.upkeep.repair import Repaired
 from arpad.office.upkeep.restore import restore as read
 
@@ -37,7 +37,7 @@ __all__ = [
     "KEY", "PASSPHRASE", "BackedUp", "Diagnosis", "Drill", "Entry", "Examination", "Founded", "Founding", "Lock",
     "LogQuery", "OfficeChange", "OfficeChanged", "OfficeSettings", "RepairRequest", "Repaired", "Repairs", "Restored",
     "SettingChanged", "State", "Upgraded", "Visit", "backup", "change", "doctor", "drill", "found", "locked_with",
-    "log", "need_cryptography", "repair", "restore", "settings", "upgrade",
+    "log", "need_age", "repair", "restore", "settings", "upgrade",
 ]  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from arpad.office.adopted import ADOPT, Kept, kept_rulebooks, law_of_kept, law_o
 from arpad.office.desk import Desk
 from arpad.office.rolls import COMPUTED, kind_of, newest
 from arpad.office.store.schema import law_text
+from arpad.plaintext import file_name
 
 __all__ = ["Adopted", "Adoption", "adopt", "adopted", "law_here"]
 
@@ -64,7 +65,7 @@ def adopt(desk: Desk, request: Adoption) -> Adopted:
     head = must_be_whole(request.body, file)
     _must_suffice(examine_file(request.body, file))
     sha256 = hashlib.sha256(request.body).hexdigest()
-    detail = {"file": request.file, "sha256": sha256, "in_force": head.in_force.isoformat()}
+    detail = {"file": file_name(request.file), "sha256": sha256, "in_force": head.in_force.isoformat()}
     with desk.writing(ADOPT, head.id, request.why, detail) as writing:
         connection = writing.connection
         adopted_before = kept_rulebooks(connection)

@@ -150,7 +150,7 @@ def settle(
     waits[entries.player[entries.role == Role.NEWCOMER.value]] = True
     has_sheet = waits[pool.player]  # of the others nothing but a first event is remembered
     sheets, waiting = firsts(tables.books, list_, players, pool.take(has_sheet), np.flatnonzero(waits & ~rated))
-    return lines, worksheets, sheets, ordered(Pool.join([waiting, pool.take(~has_sheet)]))
+    return lines, worksheets, sheets, ordered(book, Pool.join([waiting, pool.take(~has_sheet)]))
 
 
 def already_rated(rolls: Rolls, entries: Entries) -> Bools:

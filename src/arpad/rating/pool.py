@@ -82,10 +82,12 @@ def window(book: Rulebook) -> int | None:
             assert_never(rule)
 
 
-def ordered(pool: Pool) -> Pool:
-    """The rows by player, and each player's in the order in which they were rated and played."""
+def ordered(book: Rulebook, pool: Pool) -> Pool:
+    """The rows by player, and each player's in the order in which they were rated and played; those of the same days
+    stay as they stand, where the edition of the list has them in the order of registration."""
     played, rated = _one(pool.start, pool.end), _one(pool.player, pool.list)
-    return pool.take(np.lexsort((pool.key, played, rated)))
+    ties = () if book.by_registration else (pool.key,)
+    return pool.take(np.lexsort((*ties, played, rated)))
 
 
 def _one(high: I32, low: I32) -> Ints:
@@ -147,7 +149,7 @@ def firsts(
         mine = formula == place
         made.append(_by_one(books[place], books[-1], list_, players, pool.take(mine[whose]), newcomers[mine]))
     sheets, waiting = Firsts.join([part for part, _ in made]), Pool.join([part for _, part in made])
-    return sheets.take(np.argsort(sheets.player)), ordered(waiting)
+    return sheets.take(np.argsort(sheets.player)), ordered(books[-1], waiting)
 
 
 def _by_one(
@@ -157,7 +159,7 @@ def _by_one(
     floor."""
     rule = book.find(BELOW_FLOOR)
     if rule is not None:
-        pool = ordered(pool)  # the earliest results may have to go
+        pool = ordered(own, pool)  # the earliest results may have to go
     place = places(newcomers, len(players))
     at = place.take(pool.player).astype(np.intp)
     kept = np.ones(len(pool), bool)

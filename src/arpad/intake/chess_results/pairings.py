@@ -46,6 +46,7 @@ class Pairings:
 
     def __init__(self, document: Document, numbers: list[int], notes: Notes, limits: Limits) -> None:
         self.document, self.numbers, self.notes, self.limits = document, numbers, notes, limits
+        self.wrong = 0  # pairings that cannot be true; when too many are, the rest is not looked at
         self.of_teams = document.number("type") in OF_TEAMS
 
     def read(self) -> tuple[Cells, list[int | None]] | None:
@@ -69,8 +70,10 @@ class Pairings:
         turns = {str(turn): turn for turn in range(1, most + 1)}
         numbers = {str(number): number for number in (*place, *BYES)}
         meanings: dict[tuple[int, int, str, str, str], str] = {}
-        rows = []
+        rows: list[Row] = []
         for element in self.document.pairings:
+            if self.wrong > self.limits.findings:
+                break
             values = element.values
             try:
                 turn = turns[values["round"]]
@@ -110,6 +113,7 @@ class Pairings:
         return turn, white, black, codes, line
 
     def _cannot(self, which: str, line: int, /, **fields: Any) -> None:
+        self.wrong += 1
         if not self.notes.full("contradictory-pairings"):
             self.notes.find(f"contradictory-pairings/{which}", line, 0, None, fields.get("turn"), **fields)
 

@@ -68,6 +68,9 @@ class Reading:
         if len(self.document.players) > self.limits.players:
             self.notes.find("too-many-players/file", limit=self.limits.players)
             return None
+        if len(self.document.rounds) > self.limits.rounds:
+            self.notes.find("too-many-rounds/file", rounds=len(self.document.rounds), limit=self.limits.rounds)
+            return None
         numbers = [self._start_number(element) for element in self.document.players]
         if 0 in numbers or len({*numbers}) < len(numbers):
             self._tell_numbers(numbers)

@@ -70,14 +70,13 @@ class Game:
 def read_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS, encoding: str = "") -> Report:
     """The report that the headers of a PGN file make."""
     text = decode(data, notes, limits, encoding)
-    return nothing(file) if text is None else report_of(text, games(text.lines, notes), notes, file, limits)
+    return nothing(file) if text is None else report_of(text, games(text.lines, notes), Roster(notes, limits), file)
 
 
-def report_of(text: Text, found: list[Game], notes: Notes, file: str, limits: Limits, form: str = "pgn") -> Report:
+def report_of(text: Text, found: list[Game], roster: Roster, file: str, form: str = "pgn") -> Report:
     """The report that these games make. In any other form than PGN itself a game without moves is no forfeit: its tag
     says how it ended."""
-    roster = Roster(notes, limits)
-    printed: dict[str, Printed] = {}
+    notes, printed = roster.notes, dict[str, Printed]()
     bare = None if form != "pgn" else not any(game.worded for game in found)
     roster.styles = settle_alike(_value(game.tags, "Date") for game in found)
     seats = Seats(roster)

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from arpad.intake.codes import Notes
 from arpad.intake.decode import LIMITS, Limits, decode
-from arpad.intake.entries import result_pair
+from arpad.intake.entries import Roster, result_pair
 from arpad.intake.persons import is_federation
 from arpad.intake.pgn.reader import NONE, PLAYERS, Game, games, report_of
 from arpad.intake.structure import is_phantom
@@ -32,8 +32,8 @@ def read_vega_pgn(data: bytes, notes: Notes, file: str, limits: Limits = LIMITS,
         return nothing(file)
     found = games(text.lines, notes)
     if any(game.worded for game in found):
-        return report_of(text, found, notes, file, limits)
-    report = report_of(text, [with_bye(game) for game in found], notes, file, limits, FORM)
+        return report_of(text, found, Roster(notes, limits), file)
+    report = report_of(text, [with_bye(game) for game in found], Roster(notes, limits), file, FORM)
     without_result = [game for game in found if is_open(game)]
     if without_result:
         line = without_result[0].tags["Result"][1]

@@ -18,6 +18,7 @@ from arpad.intake.swiss_manager.sections import BYE, ROW, UNPAIRED, Sections
 from arpad.model import BLACK, NO_COLOUR, WHITE, Cells
 
 Bools = npt.NDArray[np.bool_]
+CODE = "contradictory-pairings"
 CODES = 32  # results beyond are not known
 UNKNOWN = 0
 GAMES = {0: "  ", 1: "10", 2: "==", 3: "01", 4: "+-", 5: "-+", 6: "--", 15: "WL", 16: "DD", 17: "LW"}
@@ -35,11 +36,11 @@ def read_pairings(sections: Sections, notes: Notes) -> Cells | None:
     _once_in_a_round(sections, paired, notes)
     _one_bye_in_a_round(sections, paired, notes)
     late = ~paired & (rows["black"] != UNPAIRED)
-    for row in np.flatnonzero(late).tolist():
+    for row in notes.some(CODE, np.flatnonzero(late).tolist()):
         _tell("unpaired", sections, row, notes, row=_in_round(sections, row))
     result = rows["result"].astype(np.int64)
     white, black = (_codes(sections, side, np.minimum(result, CODES)) for side in (0, 1))
-    for row in np.flatnonzero(paired & (white == UNKNOWN)).tolist():
+    for row in notes.some(CODE, np.flatnonzero(paired & (white == UNKNOWN)).tolist()):
         _tell("result", sections, row, notes, row=_in_round(sections, row), result=int(result[row]))
     if notes.total > before:
         return None
@@ -93,14 +94,15 @@ def _once_in_a_round(sections: Sections, paired: Bools, notes: Notes) -> None:
     wrong = counts > 1 if sections.of_teams else counts != 1
     if not wrong.any():
         return
-    ends = np.cumsum([record.rows for record in sections.rounds])
-    for at, player in zip(*np.nonzero(wrong), strict=True):
-        count, number = int(counts[at, player]), int(player) + 1
+    ends = np.cumsum([0, *(record.rows for record in sections.rounds)]).tolist()
+    places_of = list(zip(*(places.tolist() for places in np.nonzero(wrong)), strict=True))
+    for at, player in notes.some(CODE, places_of):
+        count, number, (first, end) = int(counts[at, player]), player + 1, ends[at : at + 2]
         if count:
-            row = np.flatnonzero(paired & (sections.turn == at) & _names(sections.rows, number))[-1].item()
+            row = first + int(np.flatnonzero(_names(sections.rows[first:end], number))[-1])
             _tell("twice", sections, row, notes, number=number, count=count)
         else:
-            _tell("absent", sections, int(ends[at]), notes, number=number, turn=int(at) + 1)
+            _tell("absent", sections, end, notes, number=number, turn=at + 1)
 
 
 def _names(rows: npt.NDArray[Any], number: int) -> Bools:
@@ -123,9 +125,6 @@ def _in_round(sections: Sections, row: int) -> int:
 
 
 def _tell(which: str, sections: Sections, at: int, notes: Notes, /, **fields: int) -> None:
-    if not notes.full("contradictory-pairings"):
-        turn = fields.pop("turn", 0) or int(sections.turn[at]) + 1
-        offset = sections.first_row + at * ROW.itemsize
-        notes.find(
-            f"contradictory-pairings/{which}", 0, 0, fields.get("number"), turn, turn=turn, offset=offset, **fields
-        )  # fmt: skip
+    turn = fields.pop("turn", 0) or int(sections.turn[at]) + 1
+    offset = sections.first_row + at * ROW.itemsize
+    notes.find(f"{CODE}/{which}", 0, 0, fields.get("number"), turn, turn=turn, offset=offset, **fields)

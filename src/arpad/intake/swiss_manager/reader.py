@@ -53,6 +53,9 @@ def read_tournament(data: bytes, notes: Notes, file: str, limits: Limits, _: str
     except Damaged as damage:
         notes.find(f"damaged-file/{damage.which}", offset=damage.offset)
         return nothing(file)
+    if not sections.players:
+        notes.find("not-a-report/no-players")
+        return nothing(file)
     if _beyond(sections, notes, limits):
         return nothing(file)
     cells = read_pairings(sections, notes)
@@ -85,7 +88,7 @@ def _beyond(sections: Sections, notes: Notes, limits: Limits) -> bool:
     if settings.players > limits.players:
         notes.find("too-many-players/file", limit=limits.players)
     elif settings.last_paired > limits.rounds:
-        notes.find("too-many-rounds", rounds=settings.last_paired, limit=limits.rounds)
+        notes.find("too-many-rounds/file", rounds=settings.last_paired, limit=limits.rounds)
     elif longest > limits.line:
         notes.find("line-too-long/text", letters=longest, limit=limits.line)
     else:
@@ -236,14 +239,13 @@ def _tell_the_event(sections: Sections, report: Report, notes: Notes) -> None:
         return
     games = report.games()
     lower, higher = np.minimum(games.white, games.black), np.maximum(games.white, games.black)
-    pairs = list(zip(lower.tolist(), higher.tolist(), strict=True))
-    first: dict[tuple[int, int], int] = {}
-    for pair, turn in zip(pairs, games.round.tolist(), strict=True):
-        if pair in first and not notes.full("repeated-pairing"):
-            (one, other), before = pair, first[pair]
-            notes.find("repeated-pairing", one, 0, one, turn, number=one, other=other, turn=turn, before=before)
-        first.setdefault(pair, turn)
     size = len(report.players)
-    missing = size * (size - 1) // 2 - len(first)
+    pairs, first, which = np.unique(lower * (size + 1) + higher, return_index=True, return_inverse=True)
+    again = np.flatnonzero(first[which] != np.arange(len(which))).tolist()
+    for game in notes.some("repeated-pairing", again):
+        number, other, turn = int(lower[game]), int(higher[game]), int(games.round[game])
+        before = int(games.round[first[which[game]]])
+        notes.find("repeated-pairing", number, 0, number, turn, number=number, other=other, turn=turn, before=before)
+    missing = size * (size - 1) // 2 - len(pairs)
     if sections.round_robin and settings.last_paired and missing and Kind.PHANTOM.value not in games.kind:
         notes.find("repeated-pairing/missing", missing=missing)

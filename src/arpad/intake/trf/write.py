@@ -9,6 +9,7 @@ initial colour have a record of their own in TRF26 and stand in the pairing prog
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
 
@@ -37,6 +38,11 @@ from arpad.model import NO_COLOUR, NO_RESULT, Cells, Lines, Player, Record, Repo
 from arpad.plaintext import FORBIDDEN
 
 FORMS = ("trf16", "trf26")
+COMMENT = "###"
+READ_OTHERWISE = frozenset({
+    "duplicate-record", "missing-round", "phantom-player", "player-facts-differ", "unfinished-game-code",
+})  # fmt: skip
+"""What was read otherwise than it stood there, besides what `fix` changes and what the form has no room for."""
 TRF16 = (BODY_RECORDS | EVENT_RECORDS.keys()) - TRF26_ONLY
 ROUNDS = {"trf16": "XXR", "trf26": "142"}
 COLOUR = {"trf16": "XXC", "trf26": "152"}
@@ -70,6 +76,12 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
     if suspect(data, "utf-8", len(report.newline) * len(lines)):
         data = FORBIDDEN.sub(" ", text).encode("utf-8", "replace")
     return data, notes.findings()
+
+
+def with_corrections(data: bytes, newline: str, corrections: Sequence[str]) -> bytes:
+    """A written TRF26 file with a comment behind its records for each thing that was corrected."""
+    texts = [f"{COMMENT} Corrected: {seen(text)}{newline}" for text in corrections]
+    return data + "".join(texts).encode("utf-8", "replace")
 
 
 def _foreign(record: Record) -> bool:

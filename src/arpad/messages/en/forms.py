@@ -79,14 +79,16 @@ SENTENCES |= {
     "contradictory-pairings/score": "A pairing of round {turn} has the results “{reswhite}” and “{resblack}” with “{forfeit}”. They are not known together.",
     "contradictory-pairings/again": "Player {number} stands in {count} pairings of round {turn}.",
     "contradictory-pairings/points": "Player {number} has {points} points after round {turn}. The results give {summed}, counted as 1, ½ and 0.",
+    "not-a-report/no-players": "The tournament has no players.",
     "not-a-report/chess-results": "The upload file has no tournament or no players.",
     "broken-xml/deep": "The elements of the XML stand more than {limit} deep in each other.",
-    "broken-xml/many": "The XML has more than {limit:,} elements, which is the limit.",
+    "broken-xml/many": "The XML has more than {limit:,} elements of a kind, which is the limit.",
     "broken-xml/attributes": "An element of the XML has more than {limit} attributes, which is the limit.",
     "repeated-pairing": "Players {number} and {other} meet in round {turn} and in round {before}.",
     "repeated-pairing/missing": "In this round robin {missing:pair does|pairs do} not meet.",
     "round-count/none": "The event announces {announced:round|rounds} and none is paired yet.",
     "round-dates/missing": "{missing} of {rounds:round|rounds} {missing:~has|have} no day.",
+    "too-many-rounds/file": "The file has {rounds:,} {rounds:~round|rounds}; the limit is {limit:,}.",
     "line-too-long/text": "A text in the file has {letters:,} {letters:~character|characters}; the limit is {limit:,}.",
 }
 

@@ -6,6 +6,7 @@ SENTENCES = {
     "unknown-database": "a database of kind {kind!r} is not known",
     "driver-missing": "PostgreSQL needs its driver",
     "library-missing": "an office needs its database library",
+    "database-encoding": "the PostgreSQL database keeps texts as {encoding}; an office needs UTF8, or it cannot keep every name",
     "office-in-memory": "an office needs a file: a database in memory is gone when the command ends",
     "no-office": "there is no office at {address}",
     "no-directory/office": "there is no directory {directory} for the office",
@@ -51,6 +52,7 @@ SENTENCES = {
 
 REMEDIES = {
     "write-address": {"command": "give a file name, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"},
+    "make-utf8-database": {"command": "make an empty one: `createdb -E UTF8 -T template0 NAME`"},
     "found-office-at": {"command": "make one with `arpad init --db {address}`, or name it with --db"},
     "found-office-there": {"command": "make one there with `arpad init --db ADDRESS`"},
     "make-directory": {"command": "make it first"},

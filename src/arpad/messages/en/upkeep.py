@@ -9,12 +9,14 @@ SENTENCES = {
     # backup and restore
     "no-backup": "no backup was made: {reason}",
     "no-backup/disk": "no backup was made: {file}: {reason}",
-    "no-passphrase": "an empty passphrase locks nothing",
+    "no-passphrase": "an empty passphrase protects nothing",
+    "passphrase-letters": "the passphrase holds bytes that are no letters of UTF-8",
+    "passphrase-too-large": "the backup is larger than {most} GiB, too large to be encrypted with a passphrase",
     "other-passphrase": "the two passphrases are not the same",
-    "passphrase-and-key": "a backup is locked with a passphrase or with a key file, not with both",
+    "passphrase-and-key": "a backup is encrypted with a passphrase or with a key file, not with both",
     "passphrase-missing": "a passphrase is needed, and nobody can be asked",
-    "key-file": "{file} is no key file: it must hold {shortest} to {longest} bytes",
-    "cryptography-missing": "to lock or unlock a backup needs the package cryptography",
+    "key-file": "{file} is no key file: each line must be a secret key of age (AGE-SECRET-KEY-1...)",
+    "pyrage-missing": "to encrypt or decrypt a backup needs the package pyrage",
     "place-or-drill": "say where to restore with --db, or that it is a drill with --drill, not both",
     "drilled": "{file}: {rows:row|rows} up to entry {last} of the log came back",
     "dry-backup": "a dry run makes no backup",
@@ -47,10 +49,9 @@ SENTENCES = {
     "backup/members": "it holds other files than its manifest says",
     "backup/too-large": "unpacked it would be larger than {most} GiB",
     "backup/packing": "{member} is packed in a way that `arpad backup` does not use",
-    "backup/locked-head": "its head says how it is locked in a way that this Arpad does not know",
-    "backup/locked-passphrase": "it is locked with a passphrase, and none was given",
-    "backup/locked-key": "it is locked with a key file, and that was not given: --key FILE",
-    "backup/other-lock": "it was locked with another passphrase or key, or it is damaged at its head",
+    "backup/locked-passphrase": "it is encrypted with a passphrase, and none was given",
+    "backup/locked-key": "it is encrypted with a key file, and that was not given: --key FILE",
+    "backup/other-lock": "it was encrypted with another passphrase or key, or it is damaged",
     "backup/size": "{member} has {size} bytes, and {written} were written",
     "backup/bomb": "{member} would unpack to {size} bytes out of {packed}",
     "backup/rows": "{table} is said to have {rows} rows",
@@ -158,7 +159,10 @@ SENTENCES = {
 }
 
 REMEDIES = {
-    "make-key": {"command": "make one with `head -c 32 /dev/urandom > FILE` and `chmod 600 FILE`"},
+    "make-key": {
+        "command": "make one with `age-keygen -o FILE`, or with `python3 -c 'from pyrage import x25519; print(x25519.Identity.generate())' > FILE`"
+    },
+    "use-key-file": {"command": "use a key file: --key FILE"},
     "set-passphrase": {"command": "set ARPAD_PASSPHRASE, or use a key file: --key FILE"},
     "give-another-name": {"command": "give another name"},
     "restore-backup": {

@@ -43,19 +43,19 @@ def contradictions(report: Report, event: BookedEvent, part: int, choice: str = 
     """What the report prints otherwise than it was registered; `choice` is which ratings its sidecar asked for."""
     registered = event.given
     if not part:
-        yield from _other_days(report, registered)
+        yield from _questions_about_days(report, registered)
     if choice and is_free(registered) and choice != chosen(registered):
         yield _asked(report, KEY, choice, chosen(registered))
     if part:
-        yield from _days_of_part(report, event)
-    yield from _other_time_control(report, registered)
+        yield from _questions_about_part_days(report, event)
+    yield from _question_about_time_control(report, registered)
     for key in ("name", "federation"):
         name, other = registered.get(key, ""), getattr(report.facts, key)
         if name and other and folded(name) != folded(other):
             yield _advised(report.file, "report", key, other, name)
 
 
-def _other_days(report: Report, registered: Mapping[str, Any]) -> Iterator[Finding]:
+def _questions_about_days(report: Report, registered: Mapping[str, Any]) -> Iterator[Finding]:
     """A question for the first and for the last day, where the report prints another one."""
     for key in ("start", "end"):
         day: date | None = getattr(report.facts, key)
@@ -63,7 +63,7 @@ def _other_days(report: Report, registered: Mapping[str, Any]) -> Iterator[Findi
             yield _asked(report, key, day, registered[key])
 
 
-def _days_of_part(report: Report, event: BookedEvent) -> Iterator[Finding]:
+def _questions_about_part_days(report: Report, event: BookedEvent) -> Iterator[Finding]:
     """A question where the rounds of a part have no days, or lie outside the event."""
     if report.days_played() is None and len(report.games().round):
         yield office_finding("part-without-days", report.file)
@@ -72,7 +72,7 @@ def _days_of_part(report: Report, event: BookedEvent) -> Iterator[Finding]:
         yield office_finding("outside-event", report.file, day=outside[0], start=event.start, end=event.end)
 
 
-def _other_time_control(report: Report, registered: Mapping[str, Any]) -> Iterator[Finding]:
+def _question_about_time_control(report: Report, registered: Mapping[str, Any]) -> Iterator[Finding]:
     """A question where the report prints a time control that is read as another one."""
     if not registered.get("time_control") or not report.facts.time_control:
         return

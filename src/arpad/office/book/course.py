@@ -1,5 +1,7 @@
 """How far an event in parts has come: which parts were received, on which lists they are, and whether more will come.
 
+Joined stages are parts of one event, too: each is registered by itself and is reported whole.
+
 An event is over when an officer declared it, or when its last registered day is reported, no part waits for a decision
 and no round is missing. Until then lists leave open what a later part may change. An event past its last day with
 something missing is overdue: an officer should ask for the part, or declare that none comes.
@@ -19,11 +21,13 @@ from arpad.days import Day, Month
 from arpad.frozen import dataclass
 from arpad.office.book.content import unpacked
 from arpad.office.book.life import Kind, Standing
-from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_parts
+from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_parts, one_with, stages_of
 from arpad.office.store.schema import content, report
 
 GONE = (Standing.REFUSED, Standing.WITHDRAWN, Standing.REGISTERED)
 """Statuses of a part of which nothing is going to be rated as it is."""
+NOT_AWAITED = (Standing.REFUSED, Standing.WITHDRAWN, Standing.REGISTRATION_REFUSED)
+"""The same of a stage, which is awaited from its registration on."""
 DECIDED = (Standing.ADMITTED, Standing.RATED)
 
 
@@ -40,9 +44,9 @@ class Course(StrEnum):
 class PartCome:
     """A part that was received: the days of its games, and its status."""
 
-    part: int
-    name: str  # CODE/PART
+    name: str  # CODE/PART, of a stage its code
     standing: Standing
+    awaited: bool  # nothing is decided about it yet
     first: date
     last: date
     list_: Month | None  # on which it is rated
@@ -52,11 +56,11 @@ class PartCome:
 
 @dataclass(frozen=True)
 class EventInParts:
-    """An event of which at least one part was received."""
+    """An event of which at least one part was received, or that has stages."""
 
     code: str
     end: date  # as registered
-    parts: tuple[PartCome, ...]  # by number
+    parts: tuple[PartCome, ...]  # by number, stages by their first day
     ended: Decision | None  # the declaration that no further part comes
 
     @property
@@ -70,7 +74,7 @@ class EventInParts:
         if self.ended is not None:
             return Course.ENDED
         counted = [part for part in self.parts if part.standing in DECIDED]
-        waiting = [part for part in self.parts if part.standing not in (*GONE, *DECIDED)]
+        waiting = [part for part in self.parts if part.awaited]
         if max((part.last for part in counted), default=date.min) >= self.end and not waiting and not self.missing:
             return Course.COMPLETE
         return Course.OVERDUE if today > self.end else Course.GOES_ON
@@ -96,21 +100,33 @@ def parts_of_event(connection: Connection, key: int) -> EventInParts | None:
     return next(iter(events_in_parts(connection, keys=[key])), None)
 
 
+def event_around(connection: Connection, key: int) -> EventInParts | None:
+    """The whole event to which a part or a stage belongs, with all its parts or stages; None where there is none."""
+    codes = stages_of(connection, key)
+    if not codes:
+        return parts_of_event(connection, key)
+    stages = event_parts(connection, keys=one_with(connection, key))
+    end = max((stage.end for stage in stages if stage.life.where not in NOT_AWAITED), default=stages[-1].end)
+    declared = [ending(decisions_of(connection, stage.event)) for stage in stages]
+    come = tuple(_come(connection, stage, NOT_AWAITED) for stage in stages)
+    return EventInParts(codes[0], end, come, next(filter(None, declared), None))
+
+
 def _event(connection: Connection, parts: Sequence[EventPart]) -> EventInParts:
     """An event out of its parts."""
     first = parts[0]
-    received = tuple(_come(connection, part) for part in parts)
+    received = tuple(_come(connection, part, GONE) for part in parts)
     return EventInParts(first.code, first.end, received, ending(decisions_of(connection, first.event)))
 
 
-def _come(connection: Connection, part: EventPart) -> PartCome:
-    """A received part with the days of its report, and the rounds where it is admitted."""
+def _come(connection: Connection, part: EventPart, gone: Sequence[Standing]) -> PartCome:
+    """A part or a stage, with the rounds where it is admitted; unreported, its days are those of its registration."""
     rows = select(report.c.first_day, report.c.last_day).where(report.c.seq == part.report)
-    row = connection.execute(rows).one()
+    row = connection.execute(rows).one_or_none()
     where, list_ = part.life.where, part.life.rated or None
     rounds = _rounds(connection, part.admitted) if where in DECIDED else ()
-    days = Day(row.first_day).date, Day(row.last_day).date
-    return PartCome(part.part, part.name, where, *days, list_, rounds, part.admitted)
+    days = (Day(row.first_day).date, Day(row.last_day).date) if row is not None else (part.start, part.end)
+    return PartCome(part.name, where, where not in (*gone, *DECIDED), *days, list_, rounds, part.admitted)
 
 
 def _rounds(connection: Connection, decision: int) -> tuple[int, ...]:

@@ -113,7 +113,7 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     keys = reported_as(connection, [player.id for player in report.players])
     counted = records.counted_as(connection, keys)
     span = span_of(connection, matter.event, report)
-    shared = _shared_games(connection, matter, report, span)
+    shared = _find_shared_games(connection, matter, report, span)
     players = [*_unknown(connection, report, keys), *_twice(report, counted)]
     reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
     reading += [*contradictions(report, matter.event, matter.part, matter.choice), *shared]
@@ -125,13 +125,13 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     grounds = inquiry.grounds
     if grounds is None:
         return result
-    missing_lists = _missing_lists(connection, inquiry)
+    missing_lists = _find_missing_lists(connection, inquiry)
     if missing_lists:
         findings = in_order([*reading, *players, *missing_lists])
         return replace(result, answer=replace(unexamined(report, findings), facts=facts))
-    inquiry, background = _with_background(connection, records, matter, inquiry, counted)
-    judgement = _with_overrides(matter, inquiry, background)
-    findings = _told_by_office(matter, judgement, players)
+    inquiry, background = _collect_background(connection, records, matter, inquiry, counted)
+    judgement = _examine_with_overrides(matter, inquiry, background)
+    findings = _merge_findings(matter, judgement, players)
     numbers = (player.number for player in report.players)
     as_whom = dict(zip(numbers, counted.tolist(), strict=True))
     beside_others = tuple(with_earlier_events(connection, matter, as_whom, findings))
@@ -139,13 +139,13 @@ def examined(connection: Connection, records: Records, matter: Matter, paper: Pa
     return replace(result, answer=replace(judgement, findings=beside_others, list_day=list_day), alone=findings)
 
 
-def _shared_games(connection: Connection, matter: Matter, report: Report, span: Span) -> tuple[Finding, ...]:
+def _find_shared_games(connection: Connection, matter: Matter, report: Report, span: Span) -> tuple[Finding, ...]:
     """The findings about games that are in other reports, too; none for a draft."""
     met = () if matter.draft else met_again(connection, span)
     return tuple(overlaps(connection, Sent(matter.event, matter.part, span, met), report.file))
 
 
-def _missing_lists(connection: Connection, inquiry: Inquiry) -> list[Finding]:
+def _find_missing_lists(connection: Connection, inquiry: Inquiry) -> list[Finding]:
     """The lists with whose ratings the players would be seated, and that the office does not have."""
     series, beside, list_ = _seating_lists(inquiry)
     names = (series, beside) if beside else (series,)
@@ -159,7 +159,7 @@ def _seating_lists(inquiry: Inquiry) -> tuple[str, str, Month]:
     return grounds.series, seating_series(grounds.book), Month.of(list_on(grounds.series, grounds.day))
 
 
-def _with_background(
+def _collect_background(
     connection: Connection, records: Records, matter: Matter, inquiry: Inquiry, counted: I32
 ) -> tuple[Inquiry, Background]:
     """What lists, registry, game scores and other parts know of the report; and the inquiry with what they find."""
@@ -187,7 +187,7 @@ def _with_background(
     return replace(inquiry, findings=(*inquiry.findings, *_of_others(report, known), *parts)), background
 
 
-def _with_overrides(matter: Matter, inquiry: Inquiry, background: Background) -> Answer:
+def _examine_with_overrides(matter: Matter, inquiry: Inquiry, background: Background) -> Answer:
     """The answer by law, with the overrides of officers that still meet a finding."""
     judgement = examine(inquiry, background)
     if not (matter.overrides or matter.demanded):
@@ -199,7 +199,7 @@ def _with_overrides(matter: Matter, inquiry: Inquiry, background: Background) ->
     return examine(inquiry, background, [*standing, *bounded(matter.demanded, matter.exclusions)])
 
 
-def _told_by_office(matter: Matter, judgement: Answer, players: Sequence[Finding]) -> tuple[Finding, ...]:
+def _merge_findings(matter: Matter, judgement: Answer, players: Sequence[Finding]) -> tuple[Finding, ...]:
     """All findings in order; for an unknown player the finding of the registry replaces the one of the list."""
     unknown = {finding.player for finding in players}
     others = [

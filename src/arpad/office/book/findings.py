@@ -11,6 +11,7 @@ from typing import Any
 
 from arpad.asjson import to_json
 from arpad.finding import Finding, Place, Remedy, Tier, fields_of
+from arpad.plaintext import file_name
 
 OFFICE_FINDINGS: Mapping[str, tuple[Tier, str]] = MappingProxyType(
     {
@@ -62,8 +63,14 @@ def discreet(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     )
 
 
+def without_folder(finding: Finding) -> Finding:
+    """A finding as it is stored: the name of the file alone."""
+    return finding._replace(place=finding.place._replace(file=file_name(finding.place.file)))
+
+
 def as_stored(finding: Finding) -> dict[str, Any]:
     """A finding as the detail of a decision stores it: message and fields, with sentence and remedy of that time.
 
     Decisions of old versions have only sentence and remedy, both as text."""
+    finding = without_folder(finding)
     return {**to_json(finding), "file": finding.place.file}

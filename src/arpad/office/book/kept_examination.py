@@ -23,6 +23,7 @@ from arpad.law.carried import todays_law
 from arpad.model import Verdict
 from arpad.office.book.content import unpacked
 from arpad.office.book.examination import Examined, Matter
+from arpad.office.book.findings import without_folder
 from arpad.office.book.fingerprint import Marks
 from arpad.office.book.game_weeks import Span, met_again
 from arpad.office.book.kept_findings import NotKept, read_again, written
@@ -66,7 +67,7 @@ def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, res
     if fresh.answer.facts.hybrid or fresh.joined:
         return False
     try:
-        findings = written(result.findings if fresh.alone is None else fresh.alone)
+        findings = written(tuple(map(without_folder, result.findings if fresh.alone is None else fresh.alone)))
     except NotKept:
         return False
     answer = [result.verdict.value, result.edition, result.list_, result.excluded, findings]

@@ -233,6 +233,12 @@ def stages_of(connection: Connection, key: int) -> tuple[str, ...]:
     return tuple(last[0].detail["stages"]) if last and last[0].kind == Kind.JOINED else ()
 
 
+def one_with(connection: Connection, key: int) -> tuple[int, ...]:
+    """The keys of the events that are rated as one with an event: the stages it is joined with, or itself alone."""
+    keys = keys_of_events(connection, stages_of(connection, key))
+    return tuple(keys.values()) or (key,)
+
+
 def days_together(connection: Connection, event: BookedEvent) -> tuple[date, date] | None:
     """The first and last day of the joined stages of which an event is one; None where it is not joined."""
     stages = [booked(connection, code) for code in stages_of(connection, event.key)]

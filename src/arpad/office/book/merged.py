@@ -72,7 +72,7 @@ def merged_pool(connection: Connection, alias: I32, pool: Pool, known_at: int | 
             if _played(connection, int(pool.key[row]), merged):
                 player[row] = key
     pool = Pool(**{**dict(pool.columns()), "player": alias[player]})
-    return pool.take(np.lexsort((pool.key, pool.end, pool.start, pool.player)))
+    return pool.take(np.lexsort((pool.end, pool.start, pool.player)))
 
 
 def _put(columns: Mapping[str, npt.NDArray[np.integer]], key: int, row: Mapping[str, int]) -> None:

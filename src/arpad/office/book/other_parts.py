@@ -1,5 +1,6 @@
 """Gather the other parts of an event, for the examination of one: those that are admitted or rated, as they are stored.
 
+Joined stages are gathered in the same way, for the examination of one of them.
 A part that is rated already is examined with those that were on the same list or on earlier ones. Whether the event
 goes on is answered as if this part were admitted: no part waits, the last day is there, and no round is missing.
 """
@@ -15,17 +16,19 @@ import numpy as np
 from sqlalchemy import Connection, select
 
 from arpad.admission.other_parts import OtherPart, OtherParts
-from arpad.columns import I32, Bools, Events, Games
+from arpad.columns import I16, I32, Bools, Events, Games
 from arpad.days import Month
 from arpad.examining.whole import PartsBefore
 from arpad.frozen import dataclass
 from arpad.lists.beside import at_home, home_federation, seating_series
 from arpad.lists.seats import Unseated
 from arpad.office.book.content import Content, unpacked
-from arpad.office.book.course import DECIDED, GONE, EventInParts, PartCome, parts_of_event
+from arpad.office.book.course import DECIDED, EventInParts, PartCome, event_around
+from arpad.office.book.lookup import part_name
 from arpad.office.registry.players import facts as people_of
 from arpad.office.rolls import lists_of, rows_of
 from arpad.office.store.schema import content
+from arpad.rating.change import listed
 
 if TYPE_CHECKING:
     from arpad.law import Rulebook
@@ -67,13 +70,13 @@ class Gathered:
 
 
 def other_parts(connection: Connection, records: Records, seen: SeenPart) -> Gathered:
-    """The other parts that are admitted or rated, in the order in which they were rated or played."""
+    """The other parts or stages that are admitted or rated, in the order in which they were rated or played."""
     matter = seen.matter
-    if not matter.part:
+    if not matter.part and matter.joined is None:
         return Gathered()
-    event = parts_of_event(connection, matter.event.key)
+    event = event_around(connection, matter.event.key)
     received = [part for part in event.parts if _counts(part, matter)] if event is not None else []
-    received.sort(key=lambda part: (part.list_ or NO_LIST_YET, part.last if part.list_ is None else DAY_ONE, part.part))
+    received.sort(key=lambda part: (part.list_ or NO_LIST_YET, part.last if part.list_ is None else DAY_ONE))
     stored = [_stored(connection, records, part) for part in received]
     place = {key: row for row, key in enumerate(seen.keys.tolist()) if key >= 0}
     behind = list(dict.fromkeys(key for part in stored for key in part.keys.tolist() if key not in place))
@@ -84,9 +87,9 @@ def other_parts(connection: Connection, records: Records, seen: SeenPart) -> Gat
         for each in stored
     ]  # fmt: skip
     people = people_of(connection, behind)
-    published, stands_in = _shown(connection, records, seen, stored, behind)
+    shown, published = _shown(connection, records, seen, stored, behind)
     names, goes_on = tuple(people[key].name for key in behind), _goes_on(seen, event, received)
-    others = OtherParts(tuple(parts), names, published | stands_in, published, goes_on)
+    others = OtherParts(tuple(parts), names, shown, published, goes_on)
     federations = tuple(people[key].federation for key in behind)
     return Gathered(others, _before(connection, records, seen, _Laid(stored, parts, behind, federations)))
 
@@ -177,7 +180,7 @@ def _games_of_parts(contents: Sequence[Content]) -> Games:
 
 def _counts(part: PartCome, matter: Matter) -> bool:
     """Whether a part is looked at: another one, admitted or rated, not on a later list than the examined part."""
-    if part.part == matter.part or part.standing not in DECIDED:
+    if part.name == part_name(matter.event.code, matter.part) or part.standing not in DECIDED:
         return False
     return not matter.rated or (part.list_ is not None and part.list_ <= matter.rated)
 
@@ -192,20 +195,22 @@ def _stored(connection: Connection, records: Records, part: PartCome) -> StoredP
 
 def _shown(
     connection: Connection, records: Records, seen: SeenPart, stored: Sequence[StoredPart], behind: Sequence[int]
-) -> tuple[Bools, Bools]:
-    """For each player who sat only in other parts: whether the lists that seated those had a rating of the series, and
-    whether they had one of the series beside it."""
+) -> tuple[I16, Bools]:
+    """For each player who sat only in other parts: the highest rating with which they sat there, or 0, and whether it
+    is one of the series itself."""
     series, beside = seen.matter.event.series, seating_series(seen.book)
     place = {key: at for at, key in enumerate(behind)}
-    shown: dict[str, Bools] = {name: np.zeros(len(behind), bool) for name in (series, beside or "-")}
+    shown: dict[str, I16] = {name: np.zeros(len(behind), np.int16) for name in (series, beside or "-")}
     for part in stored:
         list_ = int(part.content.head.seated_by[0])
         rows = [(key, place[key]) for key in part.keys.tolist() if key in place]
         for name in filter(None, (series, beside)):
             if rows and list_ in lists_of(connection, name):
-                ratings = records.merged(connection, name, list_).rating
-                shown[name][[at for _, at in rows]] |= ratings[[key for key, _ in rows]] > 0
-    return shown[series], shown[beside or "-"]
+                roll = rows_of(records.merged(connection, name, list_), np.array([key for key, _ in rows], np.int32))
+                at = [at for _, at in rows]
+                shown[name][at] = np.maximum(shown[name][at], np.where(listed(roll.state), roll.rating, 0))
+    published = shown[series] > 0
+    return np.where(published, shown[series], shown[beside or "-"]).astype(np.int16), published
 
 
 def _goes_on(seen: SeenPart, event: EventInParts | None, received: Sequence[PartCome]) -> bool:
@@ -214,11 +219,8 @@ def _goes_on(seen: SeenPart, event: EventInParts | None, received: Sequence[Part
     if event is not None and event.ended is not None:
         return False
     days = seen.report.days_played() or (matter.event.start, matter.event.start)
-    waiting = [
-        part
-        for part in (event.parts if event is not None else ())
-        if part.part != matter.part and part.standing not in (*GONE, *DECIDED)
-    ]
+    name, end = part_name(matter.event.code, matter.part), matter.event.end if event is None else event.end
+    waiting = [part for part in (event.parts if event is not None else ()) if part.name != name and part.awaited]
     rounds = {*np.unique(seen.report.games().round).tolist(), *(turn for part in received for turn in part.rounds)}
     missing = set(range(1, max(rounds, default=0))) - rounds
-    return bool(waiting or missing or max(days[1], *(part.last for part in received), days[1]) < matter.event.end)
+    return bool(waiting or missing or max(days[1], *(part.last for part in received), days[1]) < end)

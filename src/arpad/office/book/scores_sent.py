@@ -24,6 +24,7 @@ from arpad.office.book.packages import LONGEST_NAME
 from arpad.office.book.refusal import must_be_registered
 from arpad.office.desk import Desk
 from arpad.office.store.schema import game_scores
+from arpad.plaintext import file_name
 
 PGN = "pgn"
 
@@ -65,7 +66,13 @@ def keep_scores(desk: Desk, new: NewScores) -> KeptScores:
             part.life.must(Kind.REPORTED, part.name)
             if part.life.under == Standing.ADMITTED:
                 raise Misuse("scores-after-admission", Remedy.to("withdraw-first", event=part.name), event=part.name)
-            row = {"event": part.event, "part": part.part, "sha256": digest, "file": new.file, "body": new.data}
+            row = {
+                "event": part.event,
+                "part": part.part,
+                "sha256": digest,
+                "file": file_name(new.file),
+                "body": new.data,
+            }
             writing.connection.execute(insert(game_scores).values(**row, log=writing.seq))
     played = int(np.count_nonzero(report.games().kind == GameKind.PLAYED))
     day = before.day if before is not None and again else desk.today()

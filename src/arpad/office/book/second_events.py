@@ -18,7 +18,7 @@ from arpad.finding import Finding, Tier
 from arpad.frozen import dataclass
 from arpad.office.book.content import unpacked
 from arpad.office.book.life import Standing
-from arpad.office.book.lookup import event_parts, events_on
+from arpad.office.book.lookup import event_parts, events_on, one_with
 from arpad.office.store import schema
 from arpad.office.store.bulk import one_of
 from arpad.office.store.memory import Subject, recall_each
@@ -61,12 +61,14 @@ def _admitted_before(connection: Connection, matter: Matter) -> dict[int, str]:
     """For each player of an admitted or rated event that comes before on the same list: the name of such an event."""
     event, ours = matter.event, (matter.event.start, matter.event.end)
     keys = events_on(connection, event.series, int(matter.rated))
-    parts = [part for part in event_parts(connection, keys=keys) if part.event != event.key]
+    same = one_with(connection, event.key)  # stages of one event come not before each other
+    parts = [part for part in event_parts(connection, keys=keys) if part.event not in same]
     before = [part for part in parts if part.life.where in (Standing.ADMITTED, Standing.RATED)]
     admitted = _sitting(connection, [part.admitted for part in before])
     names: dict[int, str] = {}
     for part in before:
-        if admitted[SITTING, part.admitted].days < tuple(map(Day.of, ours)):
+        days = admitted[SITTING, part.admitted].days
+        if (*days, part.event) < (*map(Day.of, ours), event.key):  # of the same days the earlier registered
             for key in admitted[SITTING, part.admitted].players:
                 names.setdefault(key, part.name)
     return names

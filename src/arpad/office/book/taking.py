@@ -46,6 +46,7 @@ from arpad.office.desk import Desk, Group, Writing
 from arpad.office.store.schema import log, report
 from arpad.packed import pack
 from arpad.pipeline import Answer
+from arpad.plaintext import file_name
 
 ENTERED = insert(report).returning(report.c.seq)
 KEPT = (
@@ -129,8 +130,8 @@ def _examine(group: Group, records: Records, opened: Sent) -> _Examined:
     span = examination.span
     row = {
         "event": event.key, "part": terms.part, "draft": int(terms.draft), "sha256": digest, "fingerprint": mark,
-        "file": package.name, "body": package.data, "games": pack(span.marks), "first_day": Day.of(span.first),
-        "last_day": Day.of(span.last),
+        "file": file_name(package.name), "body": package.data, "games": pack(span.marks),
+        "first_day": Day.of(span.first), "last_day": Day.of(span.last),
     }  # fmt: skip
     return _Examined(package, terms, event, added, examination, answer, packed, before, receipt, row)
 

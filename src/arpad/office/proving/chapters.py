@@ -27,7 +27,7 @@ from arpad.office.publication.inputs import books_of, gather_again
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.periods import lay_out, made_of
 from arpad.office.publication.revised import published_pool
-from arpad.office.publication.storing import COMPUTED, OPENING
+from arpad.office.publication.storing import COMPUTED, OPENING, ListRow
 from arpad.office.registry.roster import Roster, roster
 from arpad.office.rolls import kind_of, roll_of
 from arpad.office.store import schema
@@ -36,9 +36,9 @@ from arpad.rating.change import listed
 from arpad.rating.coefficient import decide
 
 
-def chapter_rows(connection: Connection, series: Collection[str] = ()) -> list[Any]:
+def chapter_rows(connection: Connection, series: Collection[str] = ()) -> list[ListRow]:
     """Return the computed and opened lists of some series, or of all, in the order of publication."""
-    rows = [row for row in heads(connection) if row.kind in (COMPUTED, OPENING)]
+    rows = [ListRow(**row._mapping) for row in heads(connection) if row.kind in (COMPUTED, OPENING)]
     return sorted((row for row in rows if not series or row.series in series), key=lambda row: row.log)
 
 
@@ -53,11 +53,11 @@ class ChapterMaker:
         self.needed = np.zeros(0, bool)  # who was rated or played: of the others nobody needs to know the year of birth
         self.asked = np.zeros(0, bool)  # whose K depended on his birthday
 
-    def chapter(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
+    def chapter(self, row: ListRow) -> tuple[Chapter, dict[str, bytes]]:
         """Return the data of the next list, and the files of its law."""
         return self._remakable(row) if recomputable(self.connection, row) else self._taken(row)
 
-    def _remakable(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
+    def _remakable(self, row: ListRow) -> tuple[Chapter, dict[str, bytes]]:
         """A list with everything it was made from and gave."""
         connection = self.connection
         inputs = gather_again(connection, row.series, row.list)
@@ -97,7 +97,7 @@ class ChapterMaker:
         people = self._people(inputs.roster, draft.roll, draft.unlisted, draft.period.entries.player)
         return Chapter(head, people | tables), law
 
-    def _taken(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
+    def _taken(self, row: ListRow) -> tuple[Chapter, dict[str, bytes]]:
         """A list that is taken as published."""
         connection = self.connection
         players = roster(connection, row.log)
@@ -142,7 +142,7 @@ class ChapterMaker:
         self.asked |= (roll.state != State.NONE.value) & ((k != roll.k) | (reason != roll.k_reason))
 
 
-def _head(row: Any, players: int, remakable: bool) -> Head:
+def _head(row: ListRow, players: int, remakable: bool) -> Head:
     """The head of a list."""
     return Head(
         row.series, row.list, row.kind, row.edition or "", row.sha256, row.inputs_sha256 or "", row.log, players,

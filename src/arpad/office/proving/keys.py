@@ -21,7 +21,7 @@ from arpad.frozen import dataclass
 from arpad.history.checkpoint import ed25519
 from arpad.history.keyring import ENTRY, LoggedKey, name_of, succession
 from arpad.office.desk import Desk
-from arpad.office.store.engine import Store
+from arpad.office.store.engine import UNANSWERED, Store
 from arpad.office.upkeep.doctor_keys import logged_keys
 
 if TYPE_CHECKING:
@@ -74,8 +74,13 @@ def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
     detail = {"name": begun.name, "public": begun.public, "before": before, "lost": lost, "signature": signature}
     part = file.with_name(f"{file.name}.{begun.name}.new")
     _write(part, _pem(new))
-    with desk.writing(ENTRY, begun.name, why, detail) as writing:
-        begun = replace(begun, entry=writing.seq)
+    try:
+        with desk.writing(ENTRY, begun.name, why, detail) as writing:
+            begun = replace(begun, entry=writing.seq)
+    except Misuse as problem:
+        if problem.message != UNANSWERED:  # else the log may know the key, and this is its only private half
+            part.unlink(missing_ok=True)
+        raise
     if file.exists():
         os.replace(file, file.with_name(f"{file.name}.{before or 'unknown'}"))
     os.replace(part, file)
@@ -123,9 +128,13 @@ def _write(file: Path, packed: bytes) -> None:
     """Write a file that only its owner can read, and sync it to disk."""
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_OWNER)
-        with os.fdopen(handle, "wb") as out:
-            out.write(packed)
-            out.flush()
-            os.fsync(out.fileno())
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(packed)
+                out.flush()
+                os.fsync(out.fileno())
+        except OSError:
+            file.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise Misuse("key/unwritten", file=str(file), reason=error.strerror or "") from error

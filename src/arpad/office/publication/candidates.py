@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Column, ColumnElement, Connection, and_, or_, select
 
@@ -56,6 +56,20 @@ class Candidate:
         return Day(self.start).date
 
 
+class DecidedRow(NamedTuple):
+    """A decision about an event that is not rated, with the event, and the list that has its part."""
+
+    seq: int
+    event: int
+    part: int
+    kind: str
+    log: int
+    code: str
+    start: int
+    end: int
+    list: int | None
+
+
 def candidates_for(
     connection: Connection, series: str, list_: int, since: int
 ) -> tuple[list[Candidate], list[Candidate]]:
@@ -63,42 +77,38 @@ def candidates_for(
     replaced list."""
     inside: list[Candidate] = []
     outside: list[Candidate] = []
-    admitted: dict[int, tuple[int, str, int, int]] = {}
+    admitted: dict[int, Candidate] = {}
     for event, part, rows in _unrated(connection, series):
         where = standing(row.kind for row in rows)
+        candidate = Candidate(event, rows[0].code, part, rows[0].start, rows[0].end)
         if where is Standing.ADMITTED:
             last = [row.seq for row in rows if row.kind == Kind.ADMITTED][-1]
-            admitted[last] = event, rows[0].code, part, rows[0].end
-            continue
-        bare = Candidate(event, rows[0].code, part, rows[0].start, rows[0].end)
-        if where is Standing.HELD:
+            admitted[last] = candidate
+        elif where is Standing.HELD:
             entry = [row.log for row in rows if row.kind == Kind.HELD][-1]
-            outside.append(replace(bare, why=_held(connection, entry)))
+            outside.append(replace(candidate, why=_held(connection, entry)))
         elif where not in OVER or rows[-1].log > since:
-            outside.append(replace(bare, why=Problem(LEFT_OUT[where]), over=where in OVER))
-    columns = (
-        content.c.decision,
-        content.c.event_key,
-        content.c.start,
-        content.c.end,
-        content.c.enters,
-        content.c.sha256,
-    )
+            outside.append(replace(candidate, why=Problem(LEFT_OUT[where]), over=where in OVER))
+    columns = tuple(content.c[name] for name in ("decision", "event_key", "start", "end", "enters", "sha256"))
     for row in rows_of(connection, sorted(admitted), columns):
-        event, code, part, end = admitted[row.decision]
-        why = _another_list(series, row, max(row.end, end), Month(list_))
-        candidate = Candidate(event, code, part, row.start, row.end, row.decision, row.event_key, row.sha256, why)
-        (inside if candidate.why is None else outside).append(candidate)
+        registered = admitted[row.decision]
+        why = _another_list(series, (row.enters, row.start, max(row.end, registered.end)), Month(list_))
+        days = {"start": row.start, "end": row.end}
+        candidate = replace(
+            registered, **days, decision=row.decision, key=row.event_key, content_sha256=row.sha256, why=why
+        )
+        (inside if why is None else outside).append(candidate)
     return inside, outside
 
 
-def _another_list(series: str, row: Any, end: int, list_: Month) -> Problem | None:
-    """Why an admitted event is not on this list: it enters a later one, or its last list is past. For a part, the
-    last list is that of its whole event, which ends at `end`."""
-    if row.enters >= list_:
-        return Problem("left-out/later", list=Month(row.enters)) if row.enters > list_ else None
-    last = last_list_of(series, Day(row.start).date, Day(end).date)
-    if last is not None and row.enters <= Month.of(last) < list_:
+def _another_list(series: str, admitted: tuple[int, int, int], list_: Month) -> Problem | None:
+    """Why an admitted event is not on this list: it enters a later one, or its last list is past. `admitted` has the
+    list it enters, its first day and its last day; for a part, the last day of the whole event."""
+    enters, start, end = admitted
+    if enters >= list_:
+        return Problem("left-out/later", list=Month(enters)) if enters > list_ else None
+    last = last_list_of(series, Day(start).date, Day(end).date)
+    if last is not None and enters <= Month.of(last) < list_:
         return Problem("left-out/over", list=Month.of(last))
     return None
 
@@ -111,7 +121,7 @@ def _held(connection: Connection, entry: int) -> Problem:
     return Problem("left-out/held-why", **fields, why=why) if why else Problem("left-out/held", **fields)
 
 
-def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, list[Any]]]:
+def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, list[DecidedRow]]]:
     """Yield each event or part that is not rated, with all decisions about it."""
     decision, event, rated = schema.decision, schema.event, schema.rated
     reported, other, same = decision.alias("reported"), rated.alias("other"), rated.alias("same")
@@ -126,9 +136,9 @@ def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, li
         .where(event.c.series == series, or_(~rated_before, waits))
         .order_by(decision.c.event, decision.c.seq)
     )
-    of_event: dict[int, list[Any]] = defaultdict(list)
+    of_event: dict[int, list[DecidedRow]] = defaultdict(list)
     for row in connection.execute(rows).all():
-        of_event[row.event].append(row)
+        of_event[row.event].append(DecidedRow(*row))
     for event_key, happened in of_event.items():
         parts = {row.part for row in happened if row.kind == Kind.REPORTED} or {0}
         for part in sorted(parts):
@@ -164,15 +174,9 @@ def _put_right(connection: Connection, rated: list[tuple[int, Candidate]]) -> li
     """Replace what revisions admitted instead, and leave out annulled events."""
     decision, kinds = schema.decision, (Kind.REVISED.value, Kind.ANNULLED.value)
     events = sorted({candidate.event for _, candidate in rated})
-    rows = (
-        select(decision.c.seq, decision.c.event, decision.c.part, decision.c.kind)
-        .where(decision.c.kind.in_(kinds))
-        .order_by(decision.c.seq)
-    )
-    last = {
-        (row.event, row.part): row
-        for row in connection.execute(rows.where(one_of(connection, decision.c.event, events)))
-    }
+    rows = select(decision.c.seq, decision.c.event, decision.c.part, decision.c.kind).order_by(decision.c.seq)
+    rows = rows.where(decision.c.kind.in_(kinds), one_of(connection, decision.c.event, events))
+    last = {(row.event, row.part): row for row in connection.execute(rows)}
     columns = content.c.decision, content.c.start, content.c.end, content.c.sha256
     revised = sorted(row.seq for row in last.values() if row.kind == Kind.REVISED.value)
     instead = {row.decision: row for row in rows_of(connection, revised, columns)}

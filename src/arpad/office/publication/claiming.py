@@ -206,9 +206,8 @@ def _clock(connection: Connection, which: Which) -> tuple[int, str]:
     """The last day for a claim about a list, and the article that sets it; 0 if the edition sets none."""
     rating_list, log = schema.rating_list, schema.log
     rows = select(log.c.day).join_from(rating_list, log, log.c.seq == rating_list.c.log)
-    came = connection.execute(
-        rows.where(rating_list.c.series == which.series, rating_list.c.list == which.list_)
-    ).scalar_one()
+    rows = rows.where(rating_list.c.series == which.series, rating_list.c.list == which.list_)
+    came = connection.execute(rows).scalar_one()
     book = opened_with(law_of(connection, which.series, which.list_), lambda law: law.book)
     if not book.has(APPEAL):
         return 0, ""

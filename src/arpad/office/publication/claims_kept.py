@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, select
 
 from arpad.days import Day, Month
 from arpad.explain.claims import ClaimAnswer, Claimed, ClaimRole, ClaimState
 from arpad.office.registry.identity import own_id
+from arpad.office.registry.person import Person
 from arpad.office.registry.players import facts
 from arpad.office.store.schema import claim, claim_answer, event, log
 
@@ -24,6 +25,38 @@ def claims_of(connection: Connection, key: int) -> tuple[Claimed, ...]:
     return claims_where(connection, claim.c.player == key)
 
 
+class ClaimRow(NamedTuple):
+    """A stored claim, with the day and words of its log entry and the code of its event."""
+
+    seq: int
+    code: str
+    series: str
+    list: int
+    player: int
+    event: int | None
+    round: int
+    opponent: int | None
+    claimant: str
+    role: str
+    until: int
+    article: str
+    log: int
+    day: int
+    why: str
+    event_code: str | None
+
+
+class AnswerRow(NamedTuple):
+    """A stored answer to a claim, with its log entry."""
+
+    claim: int
+    kind: str
+    revision: str
+    day: int
+    who: str
+    why: str
+
+
 def claims_where(connection: Connection, *conditions: ColumnElement[bool]) -> tuple[Claimed, ...]:
     """Return the claims that match all conditions, in the order in which they were filed."""
     rows = (
@@ -33,25 +66,24 @@ def claims_where(connection: Connection, *conditions: ColumnElement[bool]) -> tu
         .where(*conditions)
         .order_by(claim.c.seq)
     )
-    claim_rows = connection.execute(rows).all()
+    claim_rows = [ClaimRow(**row._mapping) for row in connection.execute(rows)]
     if not claim_rows:
         return ()
-    people = facts(
-        connection, sorted({key for row in claim_rows for key in (row.player, row.opponent) if key is not None})
-    )
+    keys = {key for row in claim_rows for key in (row.player, row.opponent) if key is not None}
+    people = facts(connection, sorted(keys))
     answers = _answers(connection, [row.seq for row in claim_rows])
     return tuple(_claimed(row, people, answers.get(row.seq)) for row in claim_rows)
 
 
-def _answers(connection: Connection, claims: Sequence[int]) -> dict[int, Any]:
+def _answers(connection: Connection, claims: Sequence[int]) -> dict[int, AnswerRow]:
     """The answers to some claims, by claim."""
-    rows = select(claim_answer, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == claim_answer.c.log)
-    answer_rows: Iterable[Any] = connection.execute(rows.order_by(claim_answer.c.seq))
-    asked = set(claims)
-    return {row.claim: row for row in answer_rows if row.claim in asked}
+    columns = claim_answer.c.claim, claim_answer.c.kind, claim_answer.c.revision, log.c.day, log.c.who, log.c.why
+    rows = select(*columns).join(log, log.c.seq == claim_answer.c.log).order_by(claim_answer.c.seq)
+    wanted = set(claims)
+    return {row.claim: AnswerRow(*row) for row in connection.execute(rows) if row.claim in wanted}
 
 
-def _claimed(row: Any, people: dict[int, Any], answer: Any) -> Claimed:
+def _claimed(row: ClaimRow, people: Mapping[int, Person], answer: AnswerRow | None) -> Claimed:
     """Build a claim from its row, the players it names and its answer."""
     filed, until = Day(row.day).date, Day(row.until).date if row.until else None
     opponent = None if row.opponent is None else (own_id(row.opponent), people[row.opponent].name)

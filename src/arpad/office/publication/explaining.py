@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
@@ -45,7 +44,7 @@ from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.office.book.content import Content, Head, unpacked
-from arpad.office.book.lookup import EventPart, the_part
+from arpad.office.book.lookup import EventPart, one_with, the_part
 from arpad.office.book.waiting import pool_of
 from arpad.office.publication.listlaw import ListLaw, law_of, opened_with
 from arpad.office.publication.player_parts import PlayerParts, k_changes, opening_of
@@ -57,38 +56,37 @@ from arpad.office.publication.revised import (
     revised_parts,
     revision_of,
 )
-from arpad.office.publication.storing import COMPUTED, OPENING
+from arpad.office.publication.storing import COMPUTED, OPENING, ListRow, require_list
 from arpad.office.publication.wholes import OF_A_PART
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.merging import aliases
 from arpad.office.registry.players import facts
-from arpad.office.rolls import last_rows, lists_of, missing
+from arpad.office.rolls import last_rows, lists_of
 from arpad.office.store import schema
 from arpad.packed import split, unpack
 from arpad.rating import Period
 
 # What is asked for each number is written once: to make a statement takes longer than to answer it.
 _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
-_event, _facts, _log, _list = schema.event, schema.event_facts, schema.log, schema.rating_list
+_event, _facts, _log, _decision = schema.event, schema.event_facts, schema.log, schema.decision
 _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
 _of_series = _rated.c.series.concat("") == bindparam(
     "series"
 )  # so that the few keys are looked up, not all of a series
 NOBODY_WAITED = Pool.room(0)
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
-_HEAD = select(_list.c.kind, _list.c.log).where(
-    _list.c.series == bindparam("series"), _list.c.list == bindparam("list_")
-)
 _RATED = (
-    select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"))
+    select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"), _decision.c.event)
     .join(_ledger, _ledger.c.decision == _content.c.decision)
+    .join(_decision, _decision.c.seq == _content.c.decision)
     .where(_ledger.c.series == bindparam("series"), _ledger.c.list == bindparam("list_"))
     .where(_ledger.c.decision.in_(select(_content.c.decision).where(_with_keys)))
 )
 _revised = schema.revised_ledger
 _REVISED = (
-    select(_content.c.event_key, _content.c.packed, _revised.c.packed.label("ledger"))
+    select(_content.c.event_key, _content.c.packed, _revised.c.packed.label("ledger"), _decision.c.event)
     .join(_revised, _revised.c.decision == _content.c.decision)
+    .join(_decision, _decision.c.seq == _content.c.decision)
     .where(_revised.c.series == bindparam("series"), _revised.c.list == bindparam("list_"))
     .where(_revised.c.layer == bindparam("layer"), _with_keys)
 )
@@ -117,6 +115,7 @@ class RatedEvent:
     edition: Rulebook
     content: Content
     ledger: bytes
+    registered: int  # its number among the registrations
 
     @property
     def head(self) -> Head | Events:
@@ -176,10 +175,11 @@ def _sheet(connection: Connection, law: ListLaw, name: str, key: int) -> EventSh
 
 
 def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
-    """The key under which a list has an event; for an event in parts that of its first part."""
+    """The key under which a list has an event: its own, or that of the part or stage by which the whole is known."""
     content, ledger, rated = schema.content, schema.ledger_part, schema.rated
     rows = select(content.c.decision, content.c.event_key).join(ledger, ledger.c.decision == content.c.decision)
-    rows = rows.join(rated, rated.c.decision == content.c.decision).where(rated.c.event == part.event)
+    whole = one_with(connection, part.event)
+    rows = rows.join(rated, rated.c.decision == content.c.decision).where(rated.c.event.in_(whole))
     rows = rows.where(ledger.c.series == part.series, ledger.c.list == list_)
     keys = {row.decision: row.event_key for row in connection.execute(rows)}
     return int(keys.get(decision) or next(iter(keys.values())))
@@ -253,11 +253,9 @@ def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:
     return opened_with(law_of(connection, series, list_), lambda law: law.book)
 
 
-def _head(connection: Connection, series: str, list_: int) -> Any:
-    """How a list came here and its log entry; a list that does not exist or is imported is refused."""
-    row = connection.execute(_HEAD, {"series": series, "list_": list_}).one_or_none()
-    if row is None:
-        raise missing(series, list_, lists_of(connection, series))
+def _head(connection: Connection, series: str, list_: int) -> ListRow:
+    """The record of a list that was opened or computed here; any other is refused."""
+    row = require_list(connection, series, list_)
     if row.kind not in (COMPUTED, OPENING):
         raise Misuse("list-not-computed", series=series, list=Month(list_))
     return row
@@ -284,20 +282,20 @@ def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int
 
 
 def _events(connection: Connection, law: ListLaw, keys: Iterable[int], layers: Layers = NO_LAYERS) -> list[RatedEvent]:
-    """Load the events of a list with these keys, by day and content."""
+    """Load the events of a list with these keys, in the order of the list."""
     parameters = {"series": law.series, "list_": law.list_, "keys": sorted(keys)}
     rows = {row.event_key: row for row in connection.execute(_RATED, parameters)}
     if law.list_ in layers:
         rows |= {row.event_key: row for row in connection.execute(_REVISED, {**parameters, "layer": layers[law.list_]})}
-    events = [_rated_event(law, *row) for row in rows.values()]
-    return sorted(events, key=lambda event: (event.start, int(event.head.end[0]), event.key))
+    events, registered = [_rated_event(law, *row) for row in rows.values()], law.book.by_registration
+    return sorted(events, key=lambda e: (e.start, int(e.head.end[0]), e.registered if registered else 0, e.key))
 
 
-def _rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes) -> RatedEvent:
+def _rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes, registered: int) -> RatedEvent:
     """Unpack a stored event."""
     content = unpacked(packed)
     start = Day(int(content.head.start[0]))
-    return RatedEvent(key, start, law.of_event(start.date), content, ledger)
+    return RatedEvent(key, start, law.of_event(start.date), content, ledger, registered)
 
 
 def _laid_out(

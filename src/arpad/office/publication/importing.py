@@ -25,6 +25,7 @@ from arpad.office.registry.playerfile import person_of
 from arpad.office.rolls import COMPUTED, kind_of, newest
 from arpad.office.rolls import IMPORTED as IMPORTED_SERIES
 from arpad.packed import pack
+from arpad.plaintext import file_name
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: 
         imported = _ours(connection, ratings, _rows(ratings, name))
     rows = int(np.count_nonzero(ratings.standings[name].rating > 0))
     taken = ListTakenOver(series, month, file, len(imported), rows - len(imported))
-    with desk.writing("import", f"{series} {month:d}", detail={"file": file, "rows": len(imported)}) as writing:
+    detail = {"file": file_name(file), "rows": len(imported)}
+    with desk.writing("import", f"{series} {month:d}", detail=detail) as writing:
         kind, last = kind_of(writing.connection, series), newest(writing.connection, series)
         if kind == COMPUTED:
             raise Misuse("import/computed", Remedy.to("publish-instead", series=series), series=series)

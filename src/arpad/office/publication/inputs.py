@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import field, replace
 from datetime import date
 from functools import cached_property
-from typing import Any
 
 from sqlalchemy import Connection, and_, func, select
 
@@ -34,6 +33,7 @@ from arpad.office.publication.footing import AS_PUBLISHED, Footing
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.revised import footing_of
 from arpad.office.publication.series_rules import CARRY, REVISED, rules_of
+from arpad.office.publication.storing import require_list
 from arpad.office.publication.unlisted import listing_digest, listing_facts, nothing_known
 from arpad.office.publication.wholes import WholeEvent, Window, overdue, wholes_of
 from arpad.office.registry.dated import Moved, moved
@@ -55,7 +55,7 @@ class Inputs:
     published: int  # the entry of the log with which that one was published
     previous_sha256: str
     book: Rulebook  # of the period
-    events: tuple[Candidate, ...]  # that go in, by day and content
+    events: tuple[Candidate, ...]  # that go in, in order
     left_out: tuple[Candidate, ...]
     corrections: tuple[Correction, ...]
     roster: Roster = field(repr=False)
@@ -79,7 +79,7 @@ class Inputs:
     def sent(self) -> tuple[Candidate, ...]:
         """All events and parts that the list judges: those that enter, and earlier parts of events in parts."""
         past = (part for whole in self.wholes for part in whole.past)
-        return tuple(sorted((*self.events, *past), key=lambda event: (event.start, event.end, event.key)))
+        return in_order(self.book, (*self.events, *past))
 
 
 def gather(connection: Connection, series: str, list_: int, today: date, early: bool = False) -> Inputs:
@@ -102,7 +102,7 @@ def gather(connection: Connection, series: str, list_: int, today: date, early: 
             newest=newest_list, series=series, list=month, closing=closing, today=today,
         )  # fmt: skip
     book = book_of_day(series, period_of(series, day)[1])
-    previous = _list(connection, series, replaced)
+    previous = require_list(connection, series, replaced)
     inside, outside = candidates_for(connection, series, list_, previous.log)
     wholes = wholes_of(connection, Window(series, list_, previous.log), inside)
     over = {part.event for whole in wholes if not whole.goes_on for part in whole.parts}
@@ -114,7 +114,7 @@ def gather(connection: Connection, series: str, list_: int, today: date, early: 
         previous.log,
         previous.sha256,
         book,
-        in_order(inside),
+        in_order(book, inside),
         tuple(sorted(outside, key=lambda event: (event.start, event.code, event.part))),
         _corrections(connection, series, list_),
         roster(connection),
@@ -148,7 +148,7 @@ def gather_again(connection: Connection, series: str, list_: int, right: PutRigh
     """Return what decided a published list: its events, its law and what was known then. With `right`, the events as
     revised since, and persons as the cases say. A list that stores no law is refused."""
     before = [each for each in lists_of(connection, series) if each < list_][-1]
-    previous, head = _list(connection, series, before), _list(connection, series, list_)
+    previous, head = (require_list(connection, series, each) for each in (before, list_))
     law = carried_by(connection, series, list_)
     if law is None:
         raise Misuse("made-again/without-law", series=series, list=Month(list_))
@@ -156,14 +156,15 @@ def gather_again(connection: Connection, series: str, list_: int, right: PutRigh
     chosen = and_(rated.c.series == series, rated.c.list == list_)
     inside = [event for _, event in rated_on(connection, chosen, head.log if right is None else None)]
     window = Window(series, list_, previous.log, head.log, revised=right is not None)
+    book = law.rulebook(head.edition, series)
     inputs = Inputs(
         series,
         Month(list_).first,
         before,
         previous.log,
         previous.sha256,
-        law.rulebook(head.edition, series),
-        in_order(inside),
+        book,
+        in_order(book, inside),
         (),
         _corrections(connection, series, list_),
         roster(connection, head.log) if right is None else roster_as(connection, head.log, right.anew),
@@ -195,9 +196,13 @@ def _on_its_footing(connection: Connection, inputs: Inputs) -> Inputs:
     return replace(inputs, sha256=_digest(inputs))
 
 
-def in_order(events: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """Sort events as a list takes them: by day and content."""
-    return tuple(sorted(events, key=lambda event: (event.start, event.end, event.key)))
+def in_order(book: Rulebook, events: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Sort events as a list takes them: by day, then by registration, then by content.
+
+    A list that carries readings which do not name the registration is made again without it.
+    """
+    registered = book.by_registration
+    return tuple(sorted(events, key=lambda e: (e.start, e.end, e.event if registered else 0, e.key)))
 
 
 def _with_facts(connection: Connection, inputs: Inputs, anew: frozenset[int] = frozenset()) -> Inputs:
@@ -213,13 +218,6 @@ def last_entry(connection: Connection) -> int:
 
 
 # --- what goes in -------------------------------------------------------------------------------------------------
-
-
-def _list(connection: Connection, series: str, list_: int) -> Any:
-    """The seal, log entry and edition of a list."""
-    rating_list = schema.rating_list
-    columns = rating_list.c.sha256, rating_list.c.log, rating_list.c.edition
-    return connection.execute(select(*columns).where(rating_list.c.series == series, rating_list.c.list == list_)).one()
 
 
 def _corrections(connection: Connection, series: str, list_: int) -> tuple[Correction, ...]:
@@ -242,16 +240,12 @@ def _still_two(inputs: Inputs) -> None:
 def _read_beside(connection: Connection, inputs: Inputs) -> tuple[tuple[str, int, str], ...]:
     """The lists of other series that the period may read: series, list, seal."""
     names = {*adjusting_series(inputs.book, inputs.day), seating_series(*books_of(inputs))} - {""}
-    rating_list = schema.rating_list
-    rows = select(rating_list.c.series, rating_list.c.list, rating_list.c.sha256).where(
-        rating_list.c.series.in_(names), rating_list.c.list <= inputs.list_
-    )
+    table = schema.rating_list
+    rows = select(table.c.series, table.c.list, table.c.sha256).order_by(table.c.series, table.c.list)
+    rows = rows.where(table.c.series.in_(names), table.c.list <= inputs.list_)
     if inputs.known_at is not None:
-        rows = rows.where(rating_list.c.log <= inputs.known_at)
-    return tuple(
-        (row.series, row.list, row.sha256)
-        for row in connection.execute(rows.order_by(rating_list.c.series, rating_list.c.list))
-    )
+        rows = rows.where(table.c.log <= inputs.known_at)
+    return tuple((row.series, row.list, row.sha256) for row in connection.execute(rows))
 
 
 def _moved(connection: Connection, inputs: Inputs, as_of: Known) -> Moved:

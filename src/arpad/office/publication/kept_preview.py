@@ -7,8 +7,8 @@ like any other, and a list is never published by it.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from sqlalchemy import Connection, insert, select
@@ -62,11 +62,24 @@ def _inputs(inputs: Inputs) -> dict[str, Any]:
     }
 
 
-def kept_previews(connection: Connection, series: str, list_: int) -> Sequence[Any]:
-    """Return the stored previews of a list, oldest first, each with its log entry."""
-    rows = select(preview, preview_part.c.provisional, preview_part.c.inputs, preview_part.c.packed)
-    rows = rows.add_columns(log.c.day, log.c.who).join(preview_part, preview_part.c.preview == preview.c.seq)
-    rows = rows.join(log, log.c.seq == preview.c.log)
-    return connection.execute(
-        rows.where(preview.c.series == series, preview.c.list == int(list_)).order_by(preview.c.seq)
-    ).all()
+class StoredPreview(NamedTuple):
+    """A stored preview of a list, with its log entry."""
+
+    series: str
+    list: int
+    inputs_sha256: str
+    log: int
+    day: int
+    who: str
+    provisional: int
+    inputs: Mapping[str, Any]
+    packed: bytes
+
+
+def kept_previews(connection: Connection, series: str, list_: int) -> list[StoredPreview]:
+    """Return the stored previews of a list, oldest first."""
+    rows = select(preview.c.series, preview.c.list, preview.c.inputs_sha256, preview.c.log, log.c.day, log.c.who)
+    rows = rows.add_columns(preview_part.c.provisional, preview_part.c.inputs, preview_part.c.packed)
+    rows = rows.join(preview_part, preview_part.c.preview == preview.c.seq).join(log, log.c.seq == preview.c.log)
+    rows = rows.where(preview.c.series == series, preview.c.list == int(list_)).order_by(preview.c.seq)
+    return [StoredPreview(**{**row._mapping, "inputs": json.loads(row.inputs)}) for row in connection.execute(rows)]

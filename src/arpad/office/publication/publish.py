@@ -123,14 +123,10 @@ def _previewed_here(desk: Desk, connection: Connection, series: str, list_: int)
 
 def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) -> None:
     """Refuse to publish a list that was not previewed, or whose inputs changed since."""
-    preview_table, preview_part = schema.preview, schema.preview_part
-    provisional = (
-        select(1).where(preview_part.c.preview == preview_table.c.seq, preview_part.c.provisional > 0).exists()
-    )
-    seen = select(preview_table.c.inputs_sha256).where(
-        preview_table.c.series == series, preview_table.c.list == list_, ~provisional
-    )
-    last = connection.execute(seen.order_by(preview_table.c.seq.desc()).limit(1)).scalar()
+    table, part = schema.preview, schema.preview_part
+    provisional = select(1).where(part.c.preview == table.c.seq, part.c.provisional > 0).exists()
+    seen = select(table.c.inputs_sha256).where(table.c.series == series, table.c.list == list_, ~provisional)
+    last = connection.execute(seen.order_by(table.c.seq.desc()).limit(1)).scalar()
     if last is None:
         raise Misuse("list-unseen", Remedy.to("preview-first", series=series))
     if last != sha256:

@@ -160,13 +160,9 @@ def revision_of(connection: Connection, series: str, list_: int, key: int) -> Re
         last = row
     if row is None:
         return None
-    step, revision = schema.revision_step, schema.revision
-    codes = (
-        select(revision.c.code)
-        .join(step, step.c.revision == revision.c.seq)
-        .where(step.c.log.in_(cases))
-        .order_by(revision.c.seq)
-    )
+    step, case = schema.revision_step, schema.revision
+    codes = select(case.c.code).join(step, step.c.revision == case.c.seq).where(step.c.log.in_(cases))
+    codes = codes.order_by(case.c.seq)
     return RevisedRow(row["before"], row["after"], causes_of(row["causes"]), tuple(connection.execute(codes).scalars()))
 
 

@@ -34,6 +34,7 @@ from arpad.office.registry.players import resolve
 from arpad.office.registry.roster import roster
 from arpad.office.rolls import COMPUTED, empty, kind_of, newest, store_parts
 from arpad.packed import pack_by_chunk
+from arpad.plaintext import file_name
 
 STAGES = ("found", "concluded", "packed", "written")  # of an opening, for whoever watches
 
@@ -117,7 +118,7 @@ def _opened(desk: Desk, opening: OpeningList, why: str, advance: Callable[[int],
     sha256 = digest("", parts, tables)
     advance(1)
     head = ListHead(series, list_, OPENING, sha256, len(roll), book.id, todays_law().sha256(book.id))
-    detail = {"file": opening.file, "rows": len(keys), "sha256": sha256, **_chosen(opening)}
+    detail = {"file": file_name(opening.file), "rows": len(keys), "sha256": sha256, **_chosen(opening)}
     with desk.writing("open", f"{series} {list_:d}", why, detail) as writing:
         _unopened(writing.connection, series)
         begin_series(writing, series, COMPUTED)

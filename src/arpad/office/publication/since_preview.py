@@ -7,7 +7,6 @@ what in between. A player's own causes are the events he played in, his correcti
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -22,10 +21,11 @@ from arpad.frozen import dataclass
 from arpad.lists.sealed import RollRows
 from arpad.office.book.content import unpacked
 from arpad.office.book.lookup import part_name
-from arpad.office.publication.kept_preview import PreviewRows, kept_previews
+from arpad.office.publication.kept_preview import PreviewRows, StoredPreview, kept_previews
+from arpad.office.publication.storing import ListRow, require_list
 from arpad.office.registry.identity import own_id
 from arpad.office.registry.players import facts
-from arpad.office.rolls import lists_of, missing, rows_at
+from arpad.office.rolls import lists_of, rows_at
 from arpad.office.store import schema
 from arpad.packed import unpack
 
@@ -43,12 +43,7 @@ class _Cause:
 
 def since_preview(connection: Connection, series: str, list_: Month) -> SincePreview:
     """Return what changed between the last preview made from other inputs and the published list."""
-    rating_list = schema.rating_list
-    head = connection.execute(
-        select(rating_list).where(rating_list.c.series == series, rating_list.c.list == list_)
-    ).one_or_none()
-    if head is None:
-        raise missing(series, list_, lists_of(connection, series))
+    head = require_list(connection, series, list_)
     previews = kept_previews(connection, series, list_)
     shown = [each for each in previews if each.inputs_sha256 == head.inputs_sha256]
     if not shown:
@@ -70,7 +65,7 @@ def since_preview(connection: Connection, series: str, list_: Month) -> SincePre
 # --- whose number -------------------------------------------------------------------------------------------------
 
 
-def _moved(connection: Connection, before: Any, head: Any) -> tuple[I32, I16, I16]:
+def _moved(connection: Connection, before: StoredPreview, head: ListRow) -> tuple[I32, I16, I16]:
     """The players whose rating or state differs from the preview, with both ratings; 0 is unrated."""
     shown = unpack(PreviewRows, before.packed)
     replaced = max(each for each in lists_of(connection, head.series) if each < head.list)
@@ -95,9 +90,9 @@ def _with(rating: I16, state: U8, keys: I32, shown: PreviewRows) -> tuple[I16, U
 # --- through what -------------------------------------------------------------------------------------------------
 
 
-def _causes(connection: Connection, before: Any, after: Any, published: int) -> Iterator[_Cause]:
+def _causes(connection: Connection, before: StoredPreview, after: StoredPreview, published: int) -> Iterator[_Cause]:
     """Yield everything that changed in the inputs between two previews."""
-    was, became = json.loads(before.inputs), json.loads(after.inputs)
+    was, became = before.inputs, after.inputs
     yield from _events(connection, was["events"], became["events"], before.log)
     yield from _corrections(connection, before, was["corrections"], became["corrections"])
     yield from _people(connection, before.log, published)
@@ -145,15 +140,15 @@ def _last_decision(connection: Connection, event: int, part: int, since: int) ->
     return int(connection.execute(rows.order_by(table.c.seq.desc()).limit(1)).scalar() or 0)
 
 
-def _corrections(connection: Connection, before: Any, was: Sequence[Any], became: Sequence[Any]) -> Iterator[_Cause]:
+def _corrections(
+    connection: Connection, before: StoredPreview, was: Sequence[list[int]], became: Sequence[list[int]]
+) -> Iterator[_Cause]:
     """Yield the corrections that differ."""
     table = schema.correction
     for player in sorted({each[0] for each in (*was, *became)}):
         if [each for each in was if each[0] == player] == [each for each in became if each[0] == player]:
             continue
-        rows = select(table.c.log).where(
-            table.c.series == before.series, table.c.list == before.list, table.c.player == player
-        )
+        rows = select(table.c.log).filter_by(series=before.series, list=before.list, player=player)
         entry = connection.execute(rows.order_by(table.c.seq.desc()).limit(1)).scalar_one()
         yield _Cause(_cause(connection, SinceKind.CORRECTION, str(own_id(player)), entry), frozenset({player}))
 

@@ -8,7 +8,6 @@ What was put right since stands beside it, and is shown where somebody asks for 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -24,6 +23,7 @@ from arpad.lists.published import People, Published
 from arpad.lists.ratinglist import fell
 from arpad.office.publication.listlaw import law_of, opened_with
 from arpad.office.publication.revised import MOVES, Layer, Moves, layers_of, revised_roll, revised_table
+from arpad.office.publication.storing import ListRow, require_list
 from arpad.office.publication.unlisted import reasons
 from arpad.office.registry.public import people
 from arpad.office.rolls import lists_of, missing, roll_of, rolls_of
@@ -61,18 +61,15 @@ def revised_list(connection: Connection, series: str, list_: int) -> Published:
     return replace(published, roll=roll, games=games, original=published.roll, provisional=waiting)
 
 
-def _head(connection: Connection, series: str, list_: int) -> Any:
-    """The stored record of a list; one that is not published is refused."""
-    rating_list, lists = schema.rating_list, lists_of(connection, series)
-    head = connection.execute(
-        select(rating_list).where(rating_list.c.series == series, rating_list.c.list == list_)
-    ).one_or_none()
-    if head is None or list_ not in lists:
+def _head(connection: Connection, series: str, list_: int) -> ListRow:
+    """The record of a published list; any other is refused."""
+    lists = lists_of(connection, series)
+    if list_ not in lists:
         raise missing(series, list_, lists)
-    return head
+    return require_list(connection, series, list_)
 
 
-def _as_shown(connection: Connection, head: Any, known_then: People) -> Published:
+def _as_shown(connection: Connection, head: ListRow, known_then: People) -> Published:
     """Build the list as published, with people as known then."""
     series, list_, lists = head.series, head.list, lists_of(connection, head.series)
     book = opened_with(law_of(connection, series, list_), lambda law: law.book)
@@ -102,32 +99,34 @@ def _revised(connection: Connection, layer: Layer, published: Published) -> tupl
     right, waiting = published.games.copy(), published.provisional.copy()
     moved = revised_table(connection, layer, MOVES, Moves).player
     right[moved], waiting[moved] = 0, 0
-    sheets = revised_table(connection, layer, "worksheets", Worksheets)
-    firsts = revised_table(connection, layer, "firsts", Firsts)
-    published_firsts = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
-    right[sheets.player] += sheets.games
-    right[published_firsts.player] += published_firsts.games
-    show_provisional(published.book, firsts, waiting)
+    _count_games(revised_table(connection, layer, "worksheets", Worksheets), right)
+    _count_first_ratings(published.book, revised_table(connection, layer, "firsts", Firsts), right, waiting)
     return right, waiting
 
 
 def _entered(connection: Connection, series: str, list_: int, book: Rulebook, players: int) -> tuple[U16, I16]:
     """The games that entered the list, by player, and the ratings shown as provisional."""
     part = schema.period_part
-    rows = select(part.c.name, part.c.packed).where(
-        part.c.series == series, part.c.list == list_, part.c.name.in_(("worksheets", "firsts"))
-    )
+    rows = select(part.c.name, part.c.packed).filter_by(series=series, list=list_)
     games, waiting = np.zeros(players, np.uint16), np.zeros(players, np.int16)
-    for name, packed in connection.execute(rows):
+    for name, packed in connection.execute(rows.where(part.c.name.in_(("worksheets", "firsts")))):
         if name == "worksheets":
-            sheets = unpack(Worksheets, packed)
-            games[sheets.player] += sheets.games
+            _count_games(unpack(Worksheets, packed), games)
         else:
-            firsts = unpack(Firsts, packed)
-            published_firsts = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
-            games[published_firsts.player] += published_firsts.games
-            show_provisional(book, firsts, waiting)
+            _count_first_ratings(book, unpack(Firsts, packed), games, waiting)
     return games, waiting
+
+
+def _count_games(sheets: Worksheets, games: U16) -> None:
+    """Add the games of rated players."""
+    games[sheets.player] += sheets.games
+
+
+def _count_first_ratings(book: Rulebook, firsts: Firsts, games: U16, waiting: I16) -> None:
+    """Add the games of published first ratings, and enter the provisional ratings of the others."""
+    published = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
+    games[published.player] += published.games
+    show_provisional(book, firsts, waiting)
 
 
 def _beside(connection: Connection, book: Rulebook, list_: int, numbers: I64) -> Roll | None:

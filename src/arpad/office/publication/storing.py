@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from typing import NamedTuple
 
-from sqlalchemy import Connection, insert, literal, select, update
+from sqlalchemy import Connection, bindparam, insert, literal, select, update
 
 from arpad.days import Month
 from arpad.frozen import dataclass
 from arpad.office.desk import Desk, Writing
-from arpad.office.rolls import newest
+from arpad.office.rolls import lists_of, missing, newest
 from arpad.office.store import schema
 from arpad.office.store.bulk import one_of, store_rows
 
@@ -34,6 +35,27 @@ class ListHead:
     edition_sha256: str = ""
     previous_sha256: str = ""
     inputs_sha256: str = ""
+
+
+class ListRow(NamedTuple):
+    """A row of the table of lists."""
+
+    series: str
+    list: int
+    kind: str
+    edition: str
+    edition_sha256: str
+    previous_sha256: str
+    inputs_sha256: str
+    sha256: str
+    players: int
+    rehearsal: int
+    log: int
+
+
+_LIST_ROW = select(schema.rating_list).where(  # built once: to build a statement takes longer than to answer it
+    schema.rating_list.c.series == bindparam("series"), schema.rating_list.c.list == bindparam("list_")
+)
 
 
 def begin_series(writing: Writing, series: str, kind: str) -> None:
@@ -68,25 +90,27 @@ def point_to(connection: Connection, head: ListHead) -> None:
     connection.execute(update(pointer).where(pointer.c.series == head.series).values(list=head.list))
 
 
+def list_row(connection: Connection, series: str, list_: int) -> ListRow | None:
+    """Return the stored record of a list; None if there is no such list."""
+    row = connection.execute(_LIST_ROW, {"series": series, "list_": int(list_)}).one_or_none()
+    return None if row is None else ListRow(**row._mapping)
+
+
+def require_list(connection: Connection, series: str, list_: int) -> ListRow:
+    """Return the stored record of a list; a list that does not exist is refused, with the lists that do."""
+    row = list_row(connection, series, list_)
+    if row is None:
+        raise missing(series, list_, lists_of(connection, series))
+    return row
+
+
 def seal_of(connection: Connection, series: str, list_: int) -> str:
     """The seal of a published list; empty if it is not published."""
-    rating_list = schema.rating_list
-    if list_ > newest(connection, series):
-        return ""
-    return (
-        connection.execute(
-            select(rating_list.c.sha256).where(rating_list.c.series == series, rating_list.c.list == list_)
-        ).scalar()
-        or ""
-    )
+    row = list_row(connection, series, list_) if list_ <= newest(connection, series) else None
+    return "" if row is None else row.sha256
 
 
 def kind_of_list(connection: Connection, series: str, list_: Month) -> str:
     """How a list came here (opening, computed, imported); empty if it does not exist."""
-    rating_list = schema.rating_list
-    return (
-        connection.execute(
-            select(rating_list.c.kind).where(rating_list.c.series == series, rating_list.c.list == list_)
-        ).scalar()
-        or ""
-    )
+    row = list_row(connection, series, list_)
+    return "" if row is None else row.kind

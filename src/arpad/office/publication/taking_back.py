@@ -24,9 +24,9 @@ from arpad.office.book.registering import NewDecision, decide
 from arpad.office.desk import Desk, Writing
 from arpad.office.publication.due import NO_MONTH, Which, newest_list
 from arpad.office.publication.listlaw import carried_by, law_of, opened_with
-from arpad.office.publication.storing import COMPUTED
+from arpad.office.publication.storing import COMPUTED, ListRow, require_list
 from arpad.office.registry.identity import own_id
-from arpad.office.rolls import lists_of, missing, newest
+from arpad.office.rolls import lists_of, newest
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
 
@@ -86,14 +86,9 @@ def take_back(desk: Desk, request: TakingBack) -> TakenBack:
     return TakenBack(series, list_, head.kind, head.sha256, left or None, again)
 
 
-def _head(connection: Connection, series: str, list_: Month) -> Any:
+def _head(connection: Connection, series: str, list_: Month) -> ListRow:
     """The record of the list; one that was computed here, or is not the newest, is refused."""
-    rating_list = schema.rating_list
-    row = connection.execute(
-        select(rating_list).where(rating_list.c.series == series, rating_list.c.list == list_)
-    ).one_or_none()
-    if row is None:
-        raise missing(series, list_, lists_of(connection, series))
+    row = require_list(connection, series, list_)
     if row.kind == COMPUTED:
         raise Misuse("take-back/published", Remedy.to("correct-instead"), series=series, list=list_)
     last = Month(newest(connection, series))
@@ -102,13 +97,12 @@ def _head(connection: Connection, series: str, list_: Month) -> Any:
     return row
 
 
-def _must_be_unread(connection: Connection, head: Any) -> None:
+def _must_be_unread(connection: Connection, head: ListRow) -> None:
     """Refuse if a published list of another series was made with this one."""
-    rating_list = schema.rating_list
-    rows = select(rating_list.c.series, rating_list.c.list).where(
-        rating_list.c.kind == COMPUTED, rating_list.c.list >= head.list, rating_list.c.log > head.log
-    )
-    for row in connection.execute(rows.order_by(rating_list.c.list, rating_list.c.series)).all():
+    table = schema.rating_list
+    rows = select(table.c.series, table.c.list).order_by(table.c.list, table.c.series)
+    rows = rows.where(table.c.kind == COMPUTED, table.c.list >= head.list, table.c.log > head.log)
+    for row in connection.execute(rows).all():
         if head.series in _read_by(connection, row.series, row.list):
             about = {"series": head.series, "list": Month(head.list), "reader": row.series, "read": Month(row.list)}
             raise Misuse("take-back/read", Remedy.to("correct-instead"), **about)
@@ -122,14 +116,11 @@ def _read_by(connection: Connection, series: str, list_: int) -> set[str]:
     return {name for book in (own, *books) for name in (seating_series(book), *adjusting_series(book, day)) if name}
 
 
-def _must_be_uncorrected(connection: Connection, head: Any) -> None:
+def _must_be_uncorrected(connection: Connection, head: ListRow) -> None:
     """Refuse while a correction builds on the list; it would apply to the next one."""
     correction = schema.correction
-    rows = (
-        select(correction)
-        .where(correction.c.series == head.series, correction.c.list > head.list)
-        .order_by(correction.c.seq)
-    )
+    rows = select(correction).filter_by(series=head.series).where(correction.c.list > head.list)
+    rows = rows.order_by(correction.c.seq)
     standing = {(row.list, row.player): row.rating for row in connection.execute(rows)}
     for (_, player), rating in sorted(standing.items()):
         if rating:
@@ -138,7 +129,7 @@ def _must_be_uncorrected(connection: Connection, head: Any) -> None:
             raise Misuse("take-back/corrected", remedy, series=head.series, list=Month(head.list), number=number)
 
 
-def _must_be_unrevised(connection: Connection, head: Any) -> None:
+def _must_be_unrevised(connection: Connection, head: ListRow) -> None:
     """Refuse if a case revised rows of the list; they would be read beside the next list of its month."""
     revised_part = schema.revised_part
     rows = select(revised_part.c.layer).where(revised_part.c.series == head.series, revised_part.c.list == head.list)
@@ -149,13 +140,13 @@ def _must_be_unrevised(connection: Connection, head: Any) -> None:
 # --- what is kept, and what goes ----------------------------------------------------------------------------------
 
 
-def _keep(writing: Writing, head: Any) -> None:
+def _keep(writing: Writing, head: ListRow) -> None:
     """Archive the list with all its parts."""
     connection, law, series = writing.connection, schema.list_law, schema.series
     files = select(law.c.file, law.c.sha256).where(law.c.series == head.series, law.c.list == head.list)
     began = connection.execute(select(series).where(series.c.name == head.series)).one()
     archived = {
-        "list": dict(head._mapping),
+        "list": head._asdict(),
         "law": {row.file: row.sha256 for row in connection.execute(files)},
         "series": dict(began._mapping),
     }
@@ -165,7 +156,7 @@ def _keep(writing: Writing, head: Any) -> None:
     store_rows(connection, schema.taken_back_part, list(_parts(connection, head, int(entered.scalar_one()))))
 
 
-def _parts(connection: Connection, head: Any, seq: int) -> Iterator[tuple[Any, ...]]:
+def _parts(connection: Connection, head: ListRow, seq: int) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of the archive."""
     for table, name, chunk in PARTS:
         for row in connection.execute(select(table).where(table.c.series == head.series, table.c.list == head.list)):
@@ -173,7 +164,7 @@ def _parts(connection: Connection, head: Any, seq: int) -> Iterator[tuple[Any, .
             yield seq, table.name, here[name] if name else "", here[chunk] if chunk else 0, here["packed"]
 
 
-def _remove(connection: Connection, head: Any) -> Month:
+def _remove(connection: Connection, head: ListRow) -> Month:
     """Delete the rows of the list; return the newest list that is left, 0 for none."""
     for table in (schema.list_law, *(table for table, _, _ in PARTS), schema.rating_list):
         connection.execute(delete(table).where(table.c.series == head.series, table.c.list == head.list))
@@ -187,7 +178,7 @@ def _remove(connection: Connection, head: Any) -> Month:
     return NO_MONTH
 
 
-def _admitted_with(connection: Connection, head: Any) -> list[EventPart]:
+def _admitted_with(connection: Connection, head: ListRow) -> list[EventPart]:
     """The events that were admitted after the list came and are seated by it."""
     decision = schema.decision
     waiting = [part for part in event_parts(connection) if part.life.under == Standing.ADMITTED and not part.life.rated]

@@ -19,6 +19,7 @@ from arpad.columns import U8, Ledger, Status
 from arpad.days import Day
 from arpad.finding import Problem
 from arpad.frozen import dataclass
+from arpad.office.book.course import NOT_AWAITED
 from arpad.office.book.life import Kind, Standing, standing
 from arpad.office.publication.candidates import Candidate, rated_on
 from arpad.office.publication.footing import Footing
@@ -27,7 +28,6 @@ from arpad.packed import split, unpack
 from arpad.rating.batch import Earlier
 
 ENDING = (Kind.ENDED.value, Kind.REFUSED.value, Kind.WITHDRAWN.value)
-NOT_AWAITED = (Standing.REFUSED, Standing.WITHDRAWN, Standing.REGISTRATION_REFUSED)
 OF_A_PART = 3  # tables stored of a part that was rated by itself, before its event was judged as a whole
 
 

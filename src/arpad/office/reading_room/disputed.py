@@ -80,10 +80,6 @@ def cases_of_event(connection: Connection, key: int, series: str, list_: int) ->
     revised_rows = revised_rows.where(ledger.c.decision.in_(select(decided.c.seq).where(decided.c.event == key)))
     if connection.execute(revised_rows.limit(1)).scalar() is None:
         return ()
-    codes = (
-        select(revision.c.code)
-        .join(step, step.c.revision == revision.c.seq)
-        .where(step.c.log == layer)
-        .order_by(revision.c.seq)
-    )
+    codes = select(revision.c.code).join(step, step.c.revision == revision.c.seq).where(step.c.log == layer)
+    codes = codes.order_by(revision.c.seq)
     return tuple(connection.execute(codes).scalars())

@@ -19,7 +19,7 @@ from arpad.model.facts import LICENCES, NO_LICENCE
 from arpad.office.desk import Writing
 from arpad.office.registry import federations, rating_officers
 from arpad.office.registry.person import FEDERATION, LONGEST_FIDE, Fault, name_faults, refuse
-from arpad.office.registry.spans import OPEN, Span, laid
+from arpad.office.registry.spans import OPEN, Span, new_rows, stored_spans
 from arpad.office.store.memory import Subject, recall
 from arpad.office.store.schema import arbiter, licence
 from arpad.office.store.sent import send
@@ -59,7 +59,7 @@ def faults(entry: Entry) -> Iterator[Fault]:
 def enter(writing: Writing, entries: Sequence[Entry]) -> int:
     """Store new arbiters, changed names and new licences; return how many licences were stored. What already holds
     is not stored again."""
-    connection, count = writing.connection, 0
+    connection = writing.connection
     for entry in entries:
         refuse(faults(entry))
     people = everybody(connection)
@@ -76,28 +76,18 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
         people[entry.id] = about
         if entry.licence:
             new_spans.setdefault(entry.id, []).append((entry.licence, entry.since, entry.until))
-    for number, new in new_spans.items():
-        before = spans.get(number, [])
-        if laid([*before, *new]) == before:
-            continue
-        rows = [
-            {"arbiter": number, "kind": kind, "since": int(since), "until": int(until), "log": writing.seq}
-            for kind, since, until in new
-        ]
+    rows = [
+        {"arbiter": number, "kind": kind, "since": int(since), "until": int(until), "log": writing.seq}
+        for number, (kind, since, until) in new_rows(spans, new_spans)
+    ]
+    if rows:
         connection.execute(insert(licence), rows)
-        count += len(rows)
-    return count
+    return len(rows)
 
 
 def held(connection: Connection, known_at: int | None = None) -> dict[int, list[Span]]:
     """Return for each arbiter (by number) the licences with the days on which they hold."""
-    rows = select(licence).order_by(licence.c.seq)
-    if known_at is not None:
-        rows = rows.where(licence.c.log <= known_at)
-    entries: dict[int, list[Span]] = {}
-    for row in connection.execute(rows):
-        entries.setdefault(row.arbiter, []).append((row.kind, row.since, row.until))
-    return {number: laid(spans) for number, spans in sorted(entries.items())}
+    return stored_spans(connection, licence, "arbiter", "kind", known_at)
 
 
 def registered(connection: Connection, known_at: int | None = None) -> Registered:

@@ -15,7 +15,7 @@ from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry.person import FEDERATION, Fault, is_day, name_faults, refuse
-from arpad.office.registry.spans import OPEN, Span, laid, on
+from arpad.office.registry.spans import OPEN, Span, new_rows, on, stored_spans
 from arpad.office.store.schema import federation, membership
 from arpad.office.store.sent import send
 
@@ -56,7 +56,7 @@ def wrong_days(since: int, until: int) -> Iterator[Fault]:
 def enter(writing: Writing, entries: Sequence[Entry]) -> int:
     """Store new federations, changed names and new states; return how many states were stored. What already holds is
     not stored again."""
-    connection, count = writing.connection, 0
+    connection = writing.connection
     for entry in entries:
         refuse(faults(entry))
     names, spans = named(connection), held(connection)
@@ -70,28 +70,18 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
             send(connection, federation, [{"code": entry.code, "name": entry.name, "log": writing.seq}])
         names[entry.code] = entry.name or names.get(entry.code, "")
         new_spans.setdefault(entry.code, []).append((entry.state, entry.since, entry.until))
-    for code, new in new_spans.items():
-        before = spans.get(code, [])
-        if laid([*before, *new]) == before:
-            continue
-        rows = [
-            {"federation": code, "state": state, "since": int(since), "until": int(until), "log": writing.seq}
-            for state, since, until in new
-        ]
+    rows = [
+        {"federation": code, "state": state, "since": int(since), "until": int(until), "log": writing.seq}
+        for code, (state, since, until) in new_rows(spans, new_spans)
+    ]
+    if rows:
         connection.execute(insert(membership), rows)
-        count += len(rows)
-    return count
+    return len(rows)
 
 
 def held(connection: Connection, known_at: int | None = None) -> dict[str, list[Span]]:
     """Return for each federation (by code) its states with the days on which they hold."""
-    rows = select(membership).order_by(membership.c.seq)
-    if known_at is not None:
-        rows = rows.where(membership.c.log <= known_at)
-    entries: dict[str, list[Span]] = {}
-    for row in connection.execute(rows):
-        entries.setdefault(row.federation, []).append((row.state, row.since, row.until))
-    return {code: laid(spans) for code, spans in sorted(entries.items())}
+    return stored_spans(connection, membership, "federation", "state", known_at)
 
 
 def states_on(connection: Connection, day: int, known_at: int | None = None) -> dict[str, str] | None:

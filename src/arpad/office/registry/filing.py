@@ -28,6 +28,7 @@ from arpad.office.registry.importing import Done, Plan, carry_out, plan, possibl
 from arpad.office.registry.person import Fault
 from arpad.office.registry.playerfile import Line, people_of, read_players
 from arpad.office.registry.views import Candidate
+from arpad.plaintext import file_name
 
 LISTS = (".txt", ".xml", ".zip", ".json")  # how the names of rating lists end; anything else is CSV
 LONGEST_HEADER = 1 << 16
@@ -65,7 +66,7 @@ class Files:
 
     @property
     def named(self) -> str:
-        return (self.subject or ", ".join(file.name for file in self.files))[:LONGEST_SUBJECT]
+        return (self.subject or ", ".join(file_name(file.name) for file in self.files))[:LONGEST_SUBJECT]
 
 
 @dataclass(frozen=True)

@@ -100,11 +100,8 @@ def held(
     """Return for each player and kind of decision the days on which it holds, as known at an entry of the log; for
     some players or for all."""
     table = player_change
-    query = (
-        select(table.c.player, table.c.field, table.c.new, table.c.since)
-        .where(table.c.field.in_(KINDS))
-        .order_by(table.c.seq)
-    )
+    query = select(table.c.player, table.c.field, table.c.new, table.c.since).order_by(table.c.seq)
+    query = query.where(table.c.field.in_(KINDS))
     if keys is not None:
         query = query.where(table.c.player.in_(list(keys)))
     if known_at is not None:

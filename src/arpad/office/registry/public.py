@@ -33,35 +33,31 @@ def people(connection: Connection, known_at: int | None = None, day: int | None 
     source = "player LEFT JOIN birth ON birth.player = player.key"
     columns = key_columns(connection, source, tuple(NUMBERS.values()), codes)
     texts = key_texts(connection, tuple(f"player.{name}" for name in TEXTS))
-    columns_found: dict[str, Any] = {
-        name: column[:count].copy() for name, column in zip(NUMBERS, columns, strict=False)
-    }
-    columns_found["birth_year"] = years_of(columns_found["birth_year"]).astype(np.int16)
+    shown: dict[str, Any] = {name: column[:count].copy() for name, column in zip(NUMBERS, columns, strict=False)}
+    shown["birth_year"] = years_of(shown["birth_year"]).astype(np.int16)
     for name, column in zip(CODES, columns[len(NUMBERS) :], strict=True):
         different, place = np.unique(column[:count].view(">u4"), return_inverse=True)
         words = [code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist()]
-        columns_found[name] = Words(tuple(SEX.get(word, word) for word in words), place.astype(np.int32))
+        shown[name] = Words(tuple(SEX.get(word, word) for word in words), place.astype(np.int32))
     for name, texts_of in zip(TEXTS, texts, strict=True):
-        columns_found[name] = Words.of(texts_of[:count]) if name in ("region", "national_title") else texts_of[:count]
+        shown[name] = Words.of(texts_of[:count]) if name in ("region", "national_title") else texts_of[:count]
     fields = ("fide_id", "born", *CODES, "name", "region", "national_title")
     before: dict[str, dict[int, str]] = {}
     for (key, field), text in earlier(connection, fields, known_at, day).items():
         if key >= count:
             continue
         if field == "born":
-            columns_found["birth_year"][key] = Day(text or 0).year
+            shown["birth_year"][key] = Day(text or 0).year
         elif field == "fide_id":
-            columns_found[field][key] = int(text or 0)
+            shown[field][key] = int(text or 0)
         elif field == "name":
-            columns_found["name"][key], columns_found["name_sort"][key] = text, name_sort(text)
+            shown["name"][key], shown["name_sort"][key] = text, name_sort(text)
         else:
             before.setdefault(field, {})[key] = SEX.get(text, text) if field == "sex" else text
     for field, changed in before.items():
-        columns_found[field] = columns_found[field].with_rows(changed)
-    columns_found["latin_name"] = _latin(
-        columns_found["name"], columns_found["federation"], latin_names(connection, known_at, day)
-    )
-    return People(**columns_found)
+        shown[field] = shown[field].with_rows(changed)
+    shown["latin_name"] = _latin(shown["name"], shown["federation"], latin_names(connection, known_at, day))
+    return People(**shown)
 
 
 def _latin(names: Texts, federations: Words, entered: Mapping[int, str]) -> Texts:

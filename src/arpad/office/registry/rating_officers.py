@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert
 
 from arpad.admission.case import Term
 from arpad.days import Day
@@ -17,7 +17,7 @@ from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry.federations import named, wrong_days
 from arpad.office.registry.person import Fault, name_faults, refuse
-from arpad.office.registry.spans import Span, laid
+from arpad.office.registry.spans import Span, laid, stored_spans
 from arpad.office.store.schema import rating_officer
 
 
@@ -54,10 +54,7 @@ def enter(writing: Writing, entry: Entry) -> int:
 
 def held(connection: Connection) -> dict[str, list[Span]]:
     """Return for each federation (by code) its rating officers with the days on which they hold the office."""
-    entries: dict[str, list[Span]] = {}
-    for row in connection.execute(select(rating_officer).order_by(rating_officer.c.seq)):
-        entries.setdefault(row.federation, []).append((row.name, row.since, row.until))
-    return {code: laid(spans) for code, spans in sorted(entries.items())}
+    return stored_spans(connection, rating_officer, "federation", "name")
 
 
 def terms(connection: Connection) -> dict[str, tuple[Term, ...]]:

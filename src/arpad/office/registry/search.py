@@ -5,14 +5,14 @@ A misspelt name is compared as a whole and, where nobody has the words as typed,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from rapidfuzz import fuzz, process
 from sqlalchemy import Connection, or_, select
 
 from arpad.model.spelling import TABLES
 from arpad.office.registry.history import latin_names
-from arpad.office.registry.merging import standing
+from arpad.office.registry.merging import aliases
 from arpad.office.registry.names import name_sort
 from arpad.office.registry.person import from_text
 from arpad.office.registry.players import neighbours, resolve
@@ -31,30 +31,21 @@ def search(connection: Connection, text: str, most: int = 20) -> list[int]:
     if plain.isdigit():
         near = [number for number, _ in neighbours(connection, int(plain))]
         keys = resolve(connection, [int(plain), *near]).tolist()
-        counted = {gone: kept for _, kept, gone in standing(connection)}
-        registered = [who for key in keys if key >= 0 for who in (_counted(key, counted), key)]
+        counted = aliases(connection)
+        registered = [who for key in keys if key >= 0 for who in (int(counted[key]), key)]
         return list(dict.fromkeys(registered))[:most]
     folded = name_sort(plain)
     if not folded:
         return []
     words = folded.split()
-    keys_found = dict.fromkeys(
-        [*_parts(connection, words, most), *_spelt(connection, words), *_former(connection, folded)]
-    )
-    if len(keys_found) < most:
+    likely = dict.fromkeys([*_parts(connection, words, most), *_spelt(connection, words), *_former(connection, folded)])
+    if len(likely) < most:
         (column,) = key_texts(connection, ("player.name_sort",))
         names = column.tolist()
         alike = process.extract(folded, names, scorer=fuzz.token_sort_ratio, score_cutoff=NEAR, limit=most)
-        by_words = [] if keys_found else _by_words(connection, folded.split(), names, most)
-        keys_found |= dict.fromkeys([*(int(key) for _, _, key in alike), *by_words])
-    return list(keys_found)[:most]
-
-
-def _counted(key: int, into: Mapping[int, int]) -> int:
-    """The key whose results a player's count as: follow merges to the kept player."""
-    while key in into:
-        key = into[key]
-    return key
+        by_words = [] if likely else _by_words(connection, folded.split(), names, most)
+        likely |= dict.fromkeys([*(int(key) for _, _, key in alike), *by_words])
+    return list(likely)[:most]
 
 
 def _parts(connection: Connection, words: Sequence[str], most: int) -> list[int]:

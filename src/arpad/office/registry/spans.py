@@ -6,8 +6,11 @@ yyyymmdd, both included; 0 is since ever, or until further notice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Table, select
 
 from arpad.days import Day
 from arpad.frozen import dataclass
@@ -42,6 +45,27 @@ def laid(entries: Iterable[Span]) -> list[Span]:
 def on(spans: Iterable[Span], day: int) -> list[Span]:
     """Return the spans that include a day; all of them for day 0."""
     return [span for span in spans if not day or span[1] <= day <= (span[2] or OPEN)]
+
+
+def stored_spans(
+    connection: Connection, table: Table, owner: str, value: str, known_at: int | None = None
+) -> dict[Any, list[Span]]:
+    """Return the combined spans of each owner in a table of entries, by owner, as known at an entry of the log."""
+    rows = select(table.c[owner], table.c[value], table.c.since, table.c.until).order_by(table.c.seq)
+    if known_at is not None:
+        rows = rows.where(table.c.log <= known_at)
+    entries: dict[Any, list[Span]] = {}
+    for key, *span in connection.execute(rows):
+        entries.setdefault(key, []).append((span[0], span[1], span[2]))
+    return {key: laid(spans) for key, spans in sorted(entries.items())}
+
+
+def new_rows(spans: Mapping[Any, list[Span]], entered: Mapping[Any, list[Span]]) -> Iterator[tuple[Any, Span]]:
+    """Yield the entered spans of each owner for whom they change anything beside the stored ones."""
+    for owner, new in entered.items():
+        before = spans.get(owner, [])
+        if laid([*before, *new]) != before:
+            yield from ((owner, span) for span in new)
 
 
 def _left_of(old: Span, new: Span) -> Iterator[Span]:

@@ -139,11 +139,8 @@ def _of_series(connection: Connection, series: str, moves: tuple[ListMoves, ...]
     """Add the rules of the series, the articles and the lists that cannot be made again."""
     rating_list = schema.rating_list
     since = lawful_since(connection, series)
-    rows = (
-        select(rating_list.c.list)
-        .where(rating_list.c.series == series, rating_list.c.kind == MADE_HERE, rating_list.c.list < since)
-        .order_by(rating_list.c.list)
-    )
+    rows = select(rating_list.c.list).filter_by(series=series, kind=MADE_HERE).order_by(rating_list.c.list)
+    rows = rows.where(rating_list.c.list < since)
     before = tuple(Month(list_) for list_ in connection.execute(rows).scalars())
     return SeriesMoves(
         series, tuple(cited(connection, series, moves)), rules_of(connection, series).difference == CARRY, before

@@ -21,6 +21,7 @@ from arpad.frozen import dataclass
 from arpad.office.desk import Writing
 from arpad.office.registry.identity import own_id
 from arpad.office.store.schema import log, revision, revision_file, revision_step
+from arpad.plaintext import file_name
 
 PREFIX = "REV-"
 
@@ -183,8 +184,8 @@ def enter_case(writing: Writing, new: NewCase) -> Case:
     seq = int(writing.connection.execute(entered).scalar_one())
     if new.body is not None:
         sha256 = hashlib.sha256(new.body).hexdigest()
-        attached = {"revision": seq, "sha256": sha256, "file": new.file, "body": new.body, "log": writing.seq}
-        writing.connection.execute(insert(revision_file).values(**attached))
+        attached = {"sha256": sha256, "file": file_name(new.file), "body": new.body}
+        writing.connection.execute(insert(revision_file).values(revision=seq, log=writing.seq, **attached))
     return case_named(writing.connection, code)
 
 

@@ -113,13 +113,9 @@ def _base(connection: Connection, rewriting: Rewriting, list_: int, first: int) 
         as_one(columns, kept, gone)
     if both:
         book = gather_again(connection, rewriting.series, first).book
-        columns_of_both = (
-            columns["games"][both],
-            roster(connection).born[both],
-            columns["highest"][both],
-            columns["rating"][both],
-        )
-        columns["k"][both], columns["k_reason"][both] = decide(book, list_, *columns_of_both)
+        games, highest, rating = (columns[name][both] for name in ("games", "highest", "rating"))
+        k = decide(book, list_, games, roster(connection).born[both], highest, rating)
+        columns["k"][both], columns["k_reason"][both] = k
     return Roll(**columns)
 
 

@@ -215,9 +215,8 @@ def _fact(act: _Act) -> None:
         matter, current_report = current(act.connection, event_part, Day(act.writing.day).date)
         examination = examined(act.connection, act.records, matter, current_report)
         if examination.answer.verdict not in GOOD:
-            raise Misuse(
-                "revision/fact-and-event", Remedy.to("revise-event", event=event_part.name), event=event_part.name
-            )
+            name = event_part.name
+            raise Misuse("revision/fact-and-event", Remedy.to("revise-event", event=name), event=name)
         packed = content_of(matter, examination).packed()
         if packed != packed_of(act.connection, event_part):
             _admit(act, event_part)
@@ -227,12 +226,8 @@ def packed_of(connection: Connection, part: EventPart) -> bytes:
     """The content last stored for an event or part."""
     decision, content = schema.decision, schema.content
     rows = select(content.c.packed).join(decision, decision.c.seq == content.c.decision)
-    rows = (
-        rows.where(decision.c.event == part.event, decision.c.part == part.part)
-        .order_by(decision.c.seq.desc())
-        .limit(1)
-    )
-    return bytes(connection.execute(rows).scalar_one())
+    rows = rows.where(decision.c.event == part.event, decision.c.part == part.part).order_by(decision.c.seq.desc())
+    return bytes(connection.execute(rows.limit(1)).scalar_one())
 
 
 def played_in(connection: Connection, key: int) -> Sequence[tuple[int, int]]:

@@ -261,9 +261,8 @@ def _opening(connection: Connection, proposal: OpeningCorrection) -> NewCase:
         if not 0 <= value <= MOST[name]:
             raise Misuse("revision/row", name=name, value=value, most=MOST[name])
     if "rating" in row and "highest" not in row:
-        row["highest"] = (
-            max(opening["highest"], row["rating"]) if opening["highest"] != opening["rating"] else row["rating"]
-        )
+        same = opening["highest"] == opening["rating"]
+        row["highest"] = row["rating"] if same else max(opening["highest"], row["rating"])
     if not row or all(opening[name] == value for name, value in row.items()):
         raise Misuse("revision/row-holds", number=own_id(key), list=Month(lists[0]))
     since = lawful_since(connection, series)

@@ -18,7 +18,7 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, RootTransaction, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, RootTransaction, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool, QueuePool
 from sqlalchemy.util import LRUCache
@@ -38,6 +38,7 @@ BACKPORTS = ((3, 44, 6), (3, 50, 7))
 WRITE = "arpad_write"
 BUSY = ("database is locked", "database table is locked")
 NO_ROOM = ("disk I/O error", "disk is full", "unable to open database file", "readonly database", "No space left")
+UNANSWERED = "commit-unanswered"  # the problem of a transaction of which nobody here knows whether it was done
 for _library in ("sqlalchemy", "psycopg"):  # what they log of a line that broke is told as a problem, and not twice
     logging.getLogger(_library).addHandler(logging.NullHandler())
 
@@ -82,7 +83,7 @@ class Store:
             transaction.commit()
         except DBAPIError as error:
             if error.connection_invalidated:
-                raise Misuse("commit-unanswered", Remedy.to("ask-log"), address=self.address) from error
+                raise Misuse(UNANSWERED, Remedy.to("ask-log"), address=self.address) from error
             raise
 
     @contextmanager
@@ -115,15 +116,18 @@ def connect(address: str, create: bool = False, keep: bool = False) -> Store:
 
     `keep` keeps connections to PostgreSQL until the store is closed; each is asked whether it still lives before use.
     """
-    if "://" not in address:
-        address = f"sqlite:///{address}"
+    scheme, is_url, path = address.partition("://")
+    if not is_url:
+        return _sqlite(address, create)
+    if scheme.partition("+")[0] == "sqlite":
+        if path and not path.startswith("/"):
+            raise Misuse("no-address", Remedy.to("write-address"), address=_masked(address))
+        return _sqlite(path[1:], create)
     try:
         url = make_url(address)
         backend = url.get_backend_name()
     except (ArgumentError, ValueError):
         raise Misuse("no-address", Remedy.to("write-address"), address=_masked(address)) from None
-    if backend == "sqlite":
-        return _sqlite(url.database or "", create)
     if backend != "postgresql":
         raise Misuse("unknown-database", Remedy.to("write-address"), kind=backend)
     try:
@@ -132,7 +136,8 @@ def connect(address: str, create: bool = False, keep: bool = False) -> Store:
         raise Misuse("driver-missing", Remedy.to("install-extra", extra="postgres")) from None
     url = url.set(drivername="postgresql+psycopg")
     pool: dict[str, Any] = {"poolclass": QueuePool, "pool_pre_ping": True} if keep else {"poolclass": NullPool}
-    engine = create_engine(url, isolation_level="REPEATABLE READ", **pool)
+    in_utf8 = url.update_query_dict({"client_encoding": "utf8"})  # whatever the server keeps: it can be read, and told
+    engine = create_engine(in_utf8, isolation_level="REPEATABLE READ", **pool)
     return Store(_postgres(engine), url.render_as_string(hide_password=True))
 
 
@@ -151,8 +156,8 @@ def _sqlite(file: str, create: bool) -> Store:
     if not path.parent.is_dir():
         raise Misuse("no-directory/office", Remedy.to("make-directory"), directory=str(path.parent))
     engine = create_engine(
-        f"sqlite:///{path}", module=sqlite_library(), poolclass=NullPool, connect_args={"timeout": PATIENCE},
-        execution_options={"compiled_cache": SPELT},
+        URL.create("sqlite", database=str(path)), module=sqlite_library(), poolclass=NullPool,
+        connect_args={"timeout": PATIENCE}, execution_options={"compiled_cache": SPELT},
     )  # fmt: skip
     journal = journal_of(sqlite_library().sqlite_version_info)
     store = Store(engine, str(path))

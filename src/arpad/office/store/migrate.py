@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # imported where it is used: whoever only looks at a schema d
     from alembic.config import Config
     from alembic.script import Script
 
+UTF8 = "UTF8"  # as PostgreSQL calls it
 WHOLE = ""  # in the place of a column: the table itself is new
 
 
@@ -92,9 +93,16 @@ def begin_at_head(connection: Connection) -> None:
 
 
 def build(connection: Connection, schema: str = "head") -> None:
-    """Bring a database up to a schema, this version's or one before it, as part of a transaction that goes on."""
+    """Bring a database up to a schema, this version's or one before it, as part of a transaction that goes on.
+
+    A PostgreSQL database that does not store texts as UTF-8 is refused: it cannot hold the names of all players.
+    """
     from alembic import command
 
+    if connection.dialect.name != "sqlite":
+        encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
+        if encoding != UTF8:
+            raise Misuse("database-encoding", Remedy.to("make-utf8-database"), encoding=encoding)
     command.upgrade(_config(_Within(connection)), schema)
 
 

@@ -13,7 +13,7 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event, make_url
+from sqlalchemy import URL, Connection, create_engine, event, make_url
 from sqlalchemy.pool import QueuePool
 
 from arpad.finding import Misuse
@@ -56,7 +56,8 @@ def take_time(connection: Connection) -> None:
 
 def _sqlite(single: Store) -> Store:
     path = Path(single.address).resolve()
-    url = f"sqlite:///file:{path.as_uri().removeprefix('file://')}?mode=ro&uri=true"
+    file = f"file:{path.as_uri().removeprefix('file://')}"
+    url = URL.create("sqlite", database=file, query={"mode": "ro", "uri": "true"})
     arguments = {"timeout": PATIENCE, "check_same_thread": False}
     engine = create_engine(
         url, module=sqlite_library(), poolclass=QueuePool, pool_size=READERS, max_overflow=0, connect_args=arguments

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from sqlalchemy import Column, LargeBinary, Table
 
@@ -100,7 +100,7 @@ def members_of(table: Table) -> list[str]:
     return [f"{table.name}.jsonl", *(f"{table.name}.{column.name}" for column in bytes_of(table))]
 
 
-def hash_of(file: BinaryIO, size: int, watch: Watch = quiet) -> str:
+def hash_of(file: IO[bytes], size: int, watch: Watch = quiet) -> str:
     """The SHA-256 of the first bytes of a file."""
     whole = hashlib.sha256()
     file.seek(0)

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from sqlalchemy import BigInteger, Table, Text
 
@@ -37,7 +37,7 @@ from arpad.office.upkeep.archive import (
     members_of,
     unpacked,
 )
-from arpad.office.upkeep.locked import Lock, Unlocking, kind_of
+from arpad.office.upkeep.locked import Lock, decrypted, kind_of
 
 MOST = 1 << 36  # bytes of all members together, unpacked
 AMPLE = 1 << 30  # from here on a member must not be far larger than what it is packed into
@@ -168,9 +168,8 @@ def opened(path: Path, watch: Watch = quiet, lock: Lock | None = None) -> Iterat
     """A backup whose seal, manifest and members are in order. Its rows are not looked at yet: see `verify`."""
     with ExitStack() as stack:
         with _refusing(path):
-            file: BinaryIO = stack.enter_context(path.open("rb"))
-            if kind_of(file):
-                file = stack.enter_context(io.BufferedReader(Unlocking(file, lock), BLOCK))
+            stored = stack.enter_context(path.open("rb"))
+            file = stack.enter_context(decrypted(stored, lock)) if kind_of(stored) else stored
             _sealed(file, watch)
             archive = stack.enter_context(zipfile.ZipFile(file))
             manifest = _manifest(archive)
@@ -197,7 +196,7 @@ def _refusing(path: Path) -> Iterator[None]:
         raise Misuse("unusable-backup", file=str(path), reason=Unusable("backup/broken", error=str(error))) from error
 
 
-def _sealed(file: BinaryIO, watch: Watch) -> None:
+def _sealed(file: IO[bytes], watch: Watch) -> None:
     size = file.seek(0, os.SEEK_END)
     tail = len(MARK) + HEX
     file.seek(0)

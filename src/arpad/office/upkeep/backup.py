@@ -3,7 +3,7 @@
 The file is read back and verified, then the log says who takes it away, and only then it gets its name. So there is no
 file that the log does not know, and no name that stands for half a file. Where the name cannot be given after the entry
 was made, a second entry says that there is none. The file holds birth dates: only its owner may read it. How it looks
-is said in `archive`, how it is locked where somebody wants that in `locked`.
+is said in `archive`, how it is encrypted where somebody wants that in `locked`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, BinaryIO
 
 from sqlalchemy import Connection, Select, Table, Text, func, select
 
@@ -27,7 +28,7 @@ from arpad.office.store.schema import log
 from arpad.office.store.version import at_head, head
 from arpad.office.upkeep.archive import BLOCK, HEX, MANIFEST, MARK, TABLES, Kept, Manifest, Member, bytes_of, members_of
 from arpad.office.upkeep.archive_read import opened
-from arpad.office.upkeep.locked import Lock, Locking
+from arpad.office.upkeep.locked import IN_MEMORY, Lock, encrypt
 from arpad.office.upkeep.partfile import Part, must_be_free, part_of
 
 ROWS, PARTS = 2000, 16  # fetched at a time; parts are large
@@ -77,12 +78,13 @@ def _said(path: Path) -> Iterator[None]:
 def write_archive(store: Store, part: Part, watch: Watch = quiet, lock: Lock | None = None) -> tuple[Manifest, str]:
     """Write the file, keep it and read it back. Gives what stands in it, and its seal."""
     at_head(store)
-    locking = Locking(part.file, lock) if lock else None
-    sealing = Sealing(locking or part.file)
-    with store.reading() as connection, io.BufferedWriter(sealing, BLOCK) as stream:
-        manifest = _write(connection, stream, watch)
-    if locking:
-        locking.finish()
+    with SpooledTemporaryFile(IN_MEMORY) if lock else nullcontext(part.file) as plain:
+        sealing = Sealing(plain)
+        with store.reading() as connection, io.BufferedWriter(sealing, BLOCK) as stream:
+            manifest = _write(connection, stream, watch)
+        if lock:
+            plain.seek(0)
+            encrypt(plain, part.file, lock)
     part.keep()
     with opened(part.path, watch, lock) as archive:
         archive.verify(watch)
@@ -92,7 +94,7 @@ def write_archive(store: Store, part: Part, watch: Watch = quiet, lock: Lock | N
 class Sealing(io.RawIOBase):
     """Passes on what is written and hashes it; the last letters, which the archive leaves for it, are the seal."""
 
-    def __init__(self, file: BinaryIO | Locking) -> None:
+    def __init__(self, file: IO[bytes]) -> None:
         self.file, self.hash, self.held, self.seal = file, hashlib.sha256(), b"", ""
 
     def writable(self) -> bool:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sqlalchemy import Label, func, select
+from sqlalchemy import Connection, Label, func, select
 
 from arpad.days import Day, Month
 from arpad.finding import Problem, Remedy
@@ -19,6 +19,7 @@ from arpad.law import LawError
 from arpad.law.carried import CarriedLaw
 from arpad.office.book.content import stored_row, unpacked
 from arpad.office.book.life import OF_ALL_PARTS, Kind, Standing, standing
+from arpad.office.book.lookup import one_with
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.seal import few, not_as_sealed
 from arpad.office.registry.identity import key_of, own_id
@@ -149,6 +150,15 @@ def _stored_by_event() -> Label[bool]:
     return rows.correlate(of).exists().label("ledger")
 
 
+def _stored_by_stage(connection: Connection, row: Any) -> bool:
+    """Whether a list has the ledger of an event by the admission of a stage that it is joined with."""
+    ledger, admission = schema.ledger_part, schema.decision
+    rows = select(ledger.c.decision).join(admission, admission.c.seq == ledger.c.decision)
+    rows = rows.where(ledger.c.series == row.series, ledger.c.list == row.list)
+    stages = [key for key in one_with(connection, row.event) if key != row.event]
+    return connection.execute(rows.where(admission.c.event.in_(stages))).first() is not None
+
+
 def rated(visit: Visit) -> Iterator[Problem]:
     of, decision, ledger, event = schema.rated, schema.decision, schema.ledger_part, schema.event
     rows = select(
@@ -163,7 +173,8 @@ def rated(visit: Visit) -> Iterator[Problem]:
             yield Problem("rated-unadmitted", **about, decision=row.decision)
         if row.plays != row.series:
             yield Problem("rated-in-other-series", **about, plays=row.plays)
-        if not (row.ledger or row.kind == Kind.REVISED):  # a late event is on a list that was put right, beside it
+        beside = row.kind == Kind.REVISED  # a late event is on a list that was put right, beside it
+        if not (row.ledger or beside or (row.code and _stored_by_stage(visit.connection, row))):
             yield Problem("rated-without-ledger", **about)
     known = select(1).join_from(of, decision, (decision.c.event == of.c.event) & (decision.c.part == of.c.part))
     known = known.where(

@@ -1,180 +1,151 @@
-"""A file that only whoever has its passphrase or its key can read: `arpad-locked 1`.
+"""Encrypted backups: files of age (age-encryption.org/v1), which the package `pyrage` writes and reads.
 
-    head    arpad-locked 1, a line end; one letter, p: passphrase, k: key file; one byte, log2 of scrypt's N, 0 for a
-            key; 16 bytes of salt, 16 bytes of check
-    blocks  65,536 bytes each, the last one as long or shorter, never empty; ChaCha20-Poly1305, its 16 bytes behind
-
-The secret is scrypt(passphrase, salt, N, r = 8, p = 1) or what stands in the key file. HKDF-SHA256 makes of it, with
-the salt, 32 bytes for the blocks (info: the head before the check) and the 16 bytes of check (info: `check`). The
-nonce of a block is its number, 11 bytes, and one byte that is 1 for the last block: so no block can be changed, left
-out, moved or added. Blocks are read one at a time, in any order.
+A passphrase is age's own (scrypt). A key file holds identities of age (`AGE-SECRET-KEY-1...`), a line each. With a key
+file the content goes through in blocks; a passphrase needs all of it in memory. To be read from any place a backup is
+decrypted into memory, or where it is large into a temporary file without a name.
 """
 
 from __future__ import annotations
 
-import hmac
-import io
-import os
-from typing import TYPE_CHECKING, Any, BinaryIO
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, BinaryIO
 
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
 from arpad.office.upkeep.archive import Unusable
 
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-
-MAGIC = b"arpad-locked 1\n"
+MAGIC = b"age-encryption.org/v1\n-> "
+BY_PASSPHRASE = b"scrypt "  # behind the magic
 PASSPHRASE, KEY = "p", "k"
-SALT = CHECK = TAG = 16
-HEAD = len(MAGIC) + 2 + SALT
-WORK, MOST_WORK = 17, 20  # log2 of scrypt's N: 128 MiB, and at most 1 GiB for a file that somebody else wrote
-BLOCK = 1 << 16
-SHORTEST_KEY, LONGEST_KEY = 32, 1 << 12
+LONGEST_KEY = 1 << 16  # bytes of a key file
+IN_MEMORY = 1 << 26  # bytes of a decrypted backup; more of them go into a file without a name
+GIB = 1 << 30
+MOST_BY_PASSPHRASE = GIB
 
 
 @dataclass(frozen=True)
 class Lock:
-    """What a file is locked with."""
+    """What a file is encrypted with: a passphrase, or the lines of a key file."""
 
     kind: str
-    secret: bytes
+    secret: str
 
     @classmethod
     def passphrase(cls, text: str) -> Lock:
         if not text.strip():
             raise Misuse("no-passphrase")
-        return cls(PASSPHRASE, text.encode("utf-8", "surrogateescape"))
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise Misuse("passphrase-letters") from None
+        return cls(PASSPHRASE, text)
 
     @classmethod
     def key_file(cls, path: str) -> Lock:
         try:
             with open(path, "rb") as file:
-                secret = file.read(LONGEST_KEY + 1)
+                text = file.read(LONGEST_KEY).decode("ascii", "replace")
         except OSError as error:
             raise Misuse("unreadable-file/reason", file=path, reason=error.strerror or str(error)) from error
-        if not SHORTEST_KEY <= len(secret) <= LONGEST_KEY:
-            raise Misuse("key-file", Remedy.to("make-key"), file=path, shortest=SHORTEST_KEY, longest=LONGEST_KEY)
-        return cls(KEY, secret)
+        lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+        lock, age = cls(KEY, "\n".join(lines)), _age()
+        try:
+            known = lock.identities()
+        except age.IdentityError:
+            known = []
+        if not known:
+            raise Misuse("key-file", Remedy.to("make-key"), file=path)
+        return lock
+
+    def identities(self) -> list[Any]:
+        """The keys of a key file."""
+        return [_age().x25519.Identity.from_str(line) for line in self.secret.splitlines()]
+
+
+def need_age() -> None:
+    """Backups are encrypted by the package `pyrage`."""
+    if find_spec("pyrage") is None:
+        raise Misuse("pyrage-missing", Remedy.to("install-extra", extra="proof"))
 
 
 def kind_of(file: BinaryIO) -> str:
-    """With what kind of lock a file is locked; empty where it is not."""
+    """With what kind of lock a file is encrypted; empty where it is not."""
     file.seek(0)
-    head = file.read(len(MAGIC) + 1)
+    head = file.read(len(MAGIC) + len(BY_PASSPHRASE))
     file.seek(0)
-    return head[len(MAGIC) :].decode("latin-1") if head.startswith(MAGIC) else ""
+    if not head.startswith(MAGIC):
+        return ""
+    return PASSPHRASE if head.endswith(BY_PASSPHRASE) else KEY
 
 
-def _keys(lock: Lock, head: bytes) -> tuple[ChaCha20Poly1305, bytes]:
-    """What locks the blocks of a file with this head, and what its check must be."""
-    need_cryptography()
-    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-    from cryptography.hazmat.primitives.hashes import SHA256
-    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-    from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
-
-    salt, secret = head[-SALT:], lock.secret
+def encrypt(plain: IO[bytes], out: IO[bytes], lock: Lock) -> None:
+    """Write what a file holds, encrypted."""
+    age = _age()
     if lock.kind == PASSPHRASE:
-        secret = Scrypt(salt=salt, length=32, n=1 << head[len(MAGIC) + 1], r=8, p=1).derive(secret)
-    key = HKDF(SHA256(), 32, salt, head).derive(secret)
-    return ChaCha20Poly1305(key), HKDF(SHA256(), CHECK, salt, b"check").derive(secret)
+        content = plain.read(MOST_BY_PASSPHRASE + 1)
+        if len(content) > MOST_BY_PASSPHRASE:
+            raise Misuse("passphrase-too-large", Remedy.to("use-key-file"), most=MOST_BY_PASSPHRASE // GIB)
+        out.write(age.passphrase.encrypt(content, lock.secret))
+        return
+    writer = _Writer(out)
+    try:
+        age.encrypt_io(plain, writer, [identity.to_public() for identity in lock.identities()])
+    except age.EncryptError as error:
+        raise writer.error or OSError(str(error)) from None
+    if writer.error:  # in the last block, which age does not tell
+        raise writer.error
 
 
-def need_cryptography() -> None:
-    """Locks are made by the package `cryptography`."""
-    from importlib.util import find_spec
-
-    if find_spec("cryptography") is None:
-        raise Misuse("cryptography-missing", Remedy.to("install-extra", extra="proof"))
-
-
-def _nonce(number: int, last: bool) -> bytes:
-    return number.to_bytes(11, "big") + bytes([last])
-
-
-class Locking(io.RawIOBase):
-    """Locks what is written, a block at a time; `finish` ends it."""
-
-    def __init__(self, file: BinaryIO, lock: Lock) -> None:
-        work = WORK if lock.kind == PASSPHRASE else 0
-        head = MAGIC + lock.kind.encode() + bytes([work]) + os.urandom(SALT)
-        self.file, self.held, self.number = file, b"", 0
-        self.cipher, check = _keys(lock, head)
-        file.write(head + check)
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, block: Any) -> int:
-        self.held += bytes(block)
-        while len(self.held) > BLOCK:  # the last block stays until it is known to be the last
-            self._put(self.held[:BLOCK], last=False)
-            self.held = self.held[BLOCK:]
-        return len(block)
-
-    def finish(self) -> None:
-        self._put(self.held, last=True)
-        self.held = b""
-
-    def _put(self, block: bytes, last: bool) -> None:
-        self.file.write(self.cipher.encrypt(_nonce(self.number, last), block, None))
-        self.number += 1
+@contextmanager
+def decrypted(file: BinaryIO, lock: Lock | None) -> Iterator[IO[bytes]]:
+    """What an encrypted file holds, to be read from any place."""
+    kind = kind_of(file)
+    if lock is None or lock.kind != kind:
+        raise Unusable("backup/locked-passphrase" if kind == PASSPHRASE else "backup/locked-key")
+    with SpooledTemporaryFile(IN_MEMORY) as plain:
+        _decrypt(file, plain, lock)
+        plain.seek(0)
+        yield plain
 
 
-class Unlocking(io.RawIOBase):
-    """A locked file as what was written into it, to be read from any place."""
+def _decrypt(file: BinaryIO, plain: IO[bytes], lock: Lock) -> None:
+    age = _age()
+    try:
+        if lock.kind == PASSPHRASE:
+            plain.write(age.passphrase.decrypt(file.read(2 * MOST_BY_PASSPHRASE), lock.secret))
+        else:
+            age.decrypt_io(file, plain, lock.identities())
+    except age.DecryptError:
+        raise Unusable("backup/other-lock") from None
+    except OSError as error:
+        if error.errno is None:  # age's own: a block is not what was written
+            raise Unusable("backup/damaged") from None
+        raise
 
-    def __init__(self, file: BinaryIO, lock: Lock | None) -> None:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(0)
-        head, check = file.read(HEAD), file.read(CHECK)
-        body = size - HEAD - CHECK
-        if body <= TAG:
-            raise Unusable("backup/cut-off")
-        kind, work = chr(head[len(MAGIC)]), head[len(MAGIC) + 1]
-        if kind not in (PASSPHRASE, KEY) or work > MOST_WORK or (kind == KEY) != (work == 0):
-            raise Unusable("backup/locked-head")
-        if lock is None or lock.kind != kind:
-            raise Unusable("backup/locked-passphrase" if kind == PASSPHRASE else "backup/locked-key")
-        self.cipher, expected = _keys(lock, head)
-        if not hmac.compare_digest(check, expected):
-            raise Unusable("backup/other-lock")
-        self.file, self.at, self.kept = file, 0, (-1, b"")
-        self.blocks = -(-body // (BLOCK + TAG))
-        self.size = body - self.blocks * TAG
-        self._block(self.blocks - 1)  # a file that was cut off ends with a block that is not its last
 
-    def readable(self) -> bool:
-        return True
+class _Writer:
+    """Passes on what is written, and remembers why it could not."""
 
-    def seekable(self) -> bool:
-        return True
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+        self.error: BaseException | None = None
 
-    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        self.at = offset + (0, self.at, self.size)[whence]
-        if self.at < 0:
-            raise ValueError("a place before the beginning")
-        return self.at
+    def write(self, block: bytes) -> int:
+        try:
+            return self.file.write(block)
+        except BaseException as error:
+            self.error = error
+            raise
 
-    def readinto(self, buffer: Any) -> int:
-        number, start = divmod(self.at, BLOCK)
-        if self.at >= self.size:
-            return 0
-        piece = self._block(number)[start : start + len(buffer)]
-        buffer[: len(piece)] = piece
-        self.at += len(piece)
-        return len(piece)
+    def flush(self) -> None:
+        self.file.flush()
 
-    def _block(self, number: int) -> bytes:
-        from cryptography.exceptions import InvalidTag
 
-        if self.kept[0] != number:
-            self.file.seek(HEAD + CHECK + number * (BLOCK + TAG))
-            locked = self.file.read(BLOCK + TAG)
-            try:
-                block = self.cipher.decrypt(_nonce(number, number == self.blocks - 1), locked, None)
-            except (InvalidTag, ValueError):
-                raise Unusable("backup/damaged") from None
-            self.kept = number, block
-        return self.kept[1]
+def _age() -> Any:
+    need_age()
+    import pyrage
+
+    return pyrage

@@ -33,12 +33,12 @@ def restore(path: Path, address: str, watch: Watch = quiet, lock: Lock | None = 
         raise Misuse("backup-not-there", file=str(path))
     with opened(path, watch, lock) as archive:
         archive.verify(watch)
-    store = connect(address, create=True)
-    try:
-        with opened(path, lock=lock) as archive, new_file(store):
-            _fill(store, archive, watch)
-    finally:
-        store.close()
+        store = connect(address, create=True)
+        try:
+            with new_file(store):
+                _fill(store, archive, watch)
+        finally:
+            store.close()
     return archive.manifest
 
 
