@@ -1,4 +1,4 @@
-"""What every verb of the office shares: its options, and how an officer sits down at the desk."""
+"""Options of every office verb, and opening the office for the officer of a call."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def office_verb(options: str = "") -> Callable[[Callable[Concatenate[OfficeCall,
 
 @contextmanager
 def blamed(db: str) -> Iterator[None]:
-    """Whose fault it is where something goes wrong: an office's that the doctor finds ill, which is told, or ours."""
+    """Turn an unexpected failure into a `Misuse` if the doctor finds the office damaged; pass it on otherwise."""
     try:
         yield
     except EXPECTED:
@@ -146,13 +146,13 @@ def _damaged(db: str, error: Exception) -> None:
 
 
 def need_office() -> None:
-    """An office needs more than the calculators do."""
+    """Refuse if the libraries that an office needs are not installed."""
     if not all(find_spec(library) for library in ("alembic", "sqlalchemy")):
         raise Misuse("library-missing", Remedy.to("install-extra", extra="office"))
 
 
 def confirm(question: str, yes: bool) -> None:
-    """Ask before something that cannot be taken back; without a terminal, --yes is the answer."""
+    """Ask before something that cannot be undone. Without a terminal only --yes confirms it."""
     if yes:
         return
     if not sys.stdin.isatty():

@@ -23,7 +23,7 @@ LOCK = "~$"  # how a spreadsheet program marks that a file beside it is open
 
 
 def expand(paths: Iterable[str], suffixes: tuple[str, ...]) -> list[str]:
-    """The files that the arguments name, each once; also what is there and cannot be opened, for the reader to tell."""
+    """The files that the arguments name, each once. One that cannot be opened stays: its reader reports it."""
     listed: list[str] = []
     for path in paths:
         if path == STANDARD_INPUT:
@@ -58,7 +58,7 @@ def _inside(path: str, suffixes: tuple[str, ...]) -> list[str]:
 
 
 def _may_be_there(path: str) -> bool:
-    """Whether there is a file, or nobody may know: it stands in a directory that is closed."""
+    """Whether the file exists, or cannot be looked for because its directory may not be read."""
     try:
         os.stat(path)
     except PermissionError:
@@ -145,7 +145,7 @@ def write_whole(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """What a disk does not take is told as a problem of this file."""
+    """Report a failed write as a problem of this file."""
     try:
         yield
     except BrokenPipeError:

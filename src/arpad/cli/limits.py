@@ -21,7 +21,7 @@ def _limit(meaning: str, default: int, most: int) -> tuple[Any, int]:
 
 
 def known(encoding: str) -> None:
-    """An encoding that nobody knows is an error of the call."""
+    """Refuse an encoding that Python does not know."""
     try:
         b"001".decode(encoding or "utf-8", "replace")
     except (LookupError, ValueError):

@@ -61,7 +61,7 @@ def on_screen() -> Iterator[None]:
 
 
 def break_lines() -> None:
-    """Break the lines of standard output as it is now, until whoever put it there takes it away again."""
+    """Wrap long lines of the present standard output, until it is replaced."""
     sys.stdout = cast("TextIO", _Gate(sys.stdout, breaks=True))
 
 

@@ -134,7 +134,7 @@ def _paired_games(first: Outcome, second: Outcome) -> tuple[Paired, Paired]:
 
 
 def _paired_truth(library: Library | None, first: Outcome, second: Outcome, list_: int) -> Paired:
-    """The distance to the truth, of whoever is active on both."""
+    """Compare the distances to the true strengths, of the players who are active on both lists."""
     if library is None:
         return paired(np.zeros((2, 0)), np.zeros(0, np.int64))
     ground = Ground.of(library, first.series)

@@ -108,7 +108,7 @@ def active(rows: RollRows) -> I32:
 
 
 def rating_of(rows: RollRows, players: I32) -> Floats:
-    """The ratings of some players; not a number of whoever has none."""
+    """The ratings of some players; NaN for a player without one."""
     at = np.searchsorted(rows.player, players)
     at[at == len(rows)] = 0
     rated = (rows.player[at] == players) & (rows.rating[at] > 0) if len(rows) else np.zeros(len(players), bool)

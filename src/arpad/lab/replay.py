@@ -96,7 +96,7 @@ class _Replay:
         return last_uses
 
     def _taken(self, head: Head) -> Replayed:
-        """A list that is taken as published: it was opened, or nobody knows what it was made from."""
+        """A list that is taken over as published: an opening list, or one whose inputs are not in the history."""
         roll = self.library.roll(head.series, head.list_, head.players)
         assert roll is not None
         self.rolls[head.list_], self.pool = roll, self.library.table(head, "pool")

@@ -159,7 +159,7 @@ def _rows(cursor: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def _cell(value: Any) -> Cell:
-    """A value as an answer has it: what is no number and no text is told as text."""
+    """A cell of an answer: a number, a text or nothing; values of other types become text."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     return value if value is None or isinstance(value, int | str | bool) else str(value)

@@ -45,7 +45,7 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Task:
-    """One variant to be measured, as it is sent to whoever works on it."""
+    """One variant to be measured, as it is sent to a worker."""
 
     directory: str  # of the history
     history: str  # its hash

@@ -25,7 +25,7 @@ Home = Callable[[I32], str]
 
 @dataclass(frozen=True)
 class Island:
-    """Players who met each other, and nobody else."""
+    """A group of players who met only each other."""
 
     players: int
     games: int
@@ -57,7 +57,7 @@ class Islands:
 
 
 def components(first: I32, second: I32, size: int) -> I32:
-    """The lowest key of those to whom each player is joined, himself where by nobody."""
+    """Connected components: for each player the lowest key in the same component."""
     label = np.arange(size, dtype=np.int32)
     while True:
         low = np.minimum(label[first], label[second])

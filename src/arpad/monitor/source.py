@@ -68,7 +68,7 @@ class Source(Protocol):
         """Oldest first."""
 
     def roll(self, list_: int) -> Roll:
-        """What a list says of everybody, a row per key."""
+        """The roll of a list, a row per key."""
 
     def played(self, list_: int) -> Played | None:
         """The games behind a list; None where they are not told."""

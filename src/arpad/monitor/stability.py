@@ -42,7 +42,7 @@ class Stability:
 
 
 def products(played: Played) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Games times K of everybody who had a game that counted, with the K he came with."""
+    """Games times K, for every player with a counted game; K as at the start of the period."""
     rows = played.ledger.entry[played.ledger.status == Status.COUNTED.value]
     player, k = played.entries.player[rows], played.entries.k[rows]
     if not len(player):

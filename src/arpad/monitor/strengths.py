@@ -46,7 +46,7 @@ def by_number(columns: Iterable[I64]) -> Strengths:
 
 
 def read_strengths(path: str) -> Strengths:
-    """The file of a simulation; what is none is refused."""
+    """Read the true strengths that a simulation wrote. Any other file is refused."""
     try:
         with open(Path(path), encoding="utf-8", newline="") as file:
             text = file.read(LONGEST + 1)

@@ -163,7 +163,7 @@ def _bars(points: Sequence[ListPoint], x: Across, size: Size) -> list[str]:
 
 
 def _steps(points: Sequence[ListPoint], last: Month, x: Across, y: Up) -> str:
-    """A rating holds from its list until the next one; where nobody is listed the line is broken."""
+    """The ratings as steps: each holds from its list to the next. The line is broken where the player is not listed."""
     parts, before = [], 0
     for point in points:
         rating = point.original_rating or 0

@@ -11,12 +11,12 @@ LONGEST = 200
 
 
 def cursor(subject: str, offset: int) -> str:
-    """The word for a place in something."""
+    """A cursor for an offset in an answer, and the list that it belongs to."""
     return base64.urlsafe_b64encode(f"{subject}:{offset}".encode()).decode().rstrip("=")
 
 
 def place(word: str) -> tuple[str, int]:
-    """What a word means; one that is none of ours is refused."""
+    """The list and the offset that a cursor stands for. Any other word is refused."""
     if not word:
         return "", 0
     try:

@@ -16,7 +16,7 @@ RETRY = {408: "1", 429: "1", 503: "5"}
 
 
 def problem_answer(scope: Scope, status: int, message: str, **fields: Any) -> Response:
-    """A problem with its status, for whoever asked."""
+    """A problem with its HTTP status: JSON under /api/, a line of text elsewhere."""
     note = Note.of(message, **fields)
     headers = {"cache-control": "no-store"}
     if status in RETRY:

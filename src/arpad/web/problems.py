@@ -69,7 +69,7 @@ def _away(request: Request) -> Response:
 
 
 def _near(request: Request, problem: Problem) -> tuple[Any, ...]:
-    """The numbers that are near to one that nobody has."""
+    """Numbers of players that differ little from a number that no player has."""
     return tuple(dict(problem.fields).get("near", ()))
 
 
@@ -92,7 +92,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _ours(request: Request, _: Exception) -> Response:
-    """A fault of ours; the server's log has the traceback."""
+    """Answer an unexpected error with status 500. The traceback is in the log of the server."""
     if for_program(request):
         return problem_json(500, "web-fault", Note.of("web-fault").sentence, {"cache-control": "no-store"})
     return page(request, "problem.html", status=500, problem=Misuse("web-fault"))

@@ -81,7 +81,7 @@ def reason_name(kind: str, reason: str) -> str:
 
 
 def advice(remedy: Remedy | None) -> str:
-    """What helps, as whoever sent a report can carry it out; empty where it is no business of his."""
+    """The remedy as the sender of a report can carry it out; empty if only an officer can."""
     return advise(remedy, LETTER)
 
 

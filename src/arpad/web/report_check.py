@@ -114,7 +114,7 @@ def given_facts(series: str, text: str, answers: Mapping[str, str] | None = None
 
 
 def _fact(key: str, value: str) -> Any:
-    """An answer as a sidecar would have it; what is none is left to the reader of facts to name."""
+    """An answer in the form of a sidecar; a text that fits no form stays, and the reader of facts refuses it."""
     if FACT_KINDS[key] == "yes-no":
         return YES_NO.get(value, value)
     try:

@@ -114,7 +114,7 @@ def triggers(connection: Connection) -> Iterator[Problem]:
 
 
 def put_right(connection: Connection) -> dict[str, dict[str, str]]:
-    """Make what is gone or otherwise as it must be, and take away what is nobody's. Gives what was there before."""
+    """Create missing triggers, replace changed ones and drop unknown ones. Returns what the database had before."""
     must, has = wanted(connection.dialect.name), there(connection)
     before: dict[str, dict[str, str]] = {"put back": {}, "removed": {}}
     for name, source in must.functions.items():

@@ -68,7 +68,7 @@ def _games(met: record.Met) -> list[tuple[object, ...]]:
 
 @router.get("/versus")
 def versus_form(office: Office, a: str = "", b: str = "") -> Response:
-    """Where a form without script leads: whoever is meant by a name or a number."""
+    """Redirect a form sent without script to the games of two players."""
     matching = reading.find(office, reading.Search(b, 1)).players
     if not matching:
         return RedirectResponse(f"/players?{urlencode({'q': b})}", 303)
