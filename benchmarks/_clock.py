@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -97,6 +99,37 @@ def measured_apart(suite: str, contestant: str, *arguments: str) -> float:
     """The memory a contestant adds, measured in a process of its own."""
     command = [sys.executable, str(HERE / f"{suite}.py"), "--memory", contestant, *arguments]
     return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[-1])
+
+
+def added_by(suite: str, contestants: Sequence[str], short: bool, *arguments: str) -> dict[str, float]:
+    """The memory that each contestant adds; in a short run that of the first alone."""
+    return {name: measured_apart(suite, name, *arguments) for name in contestants[: 1 if short else None]}
+
+
+def verb(*arguments: str, apart: bool = True) -> tuple[float, float, float, str]:
+    """Run a verb of the command line: processor seconds, seconds on the wall, MiB at most, and what it printed.
+
+    In a process of its own, as an officer types it; in a short run in this one, which has everything loaded.
+    """
+    command, start, printed = f"`arpad {' '.join(arguments)}`", time.perf_counter(), ""
+    if not apart:
+        from typed import typed
+
+        before = time.process_time()
+        answer = typed(*arguments)
+        if answer.code:
+            raise SystemExit(f"bench: {command} ended with {answer.code}:\n{answer.out}{answer.err}")
+        spent = time.process_time() - before
+        return spent, time.perf_counter() - start, _status("VmHWM") / 2**20, answer.out
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen([sys.executable, "-m", "arpad", *arguments], stdout=out)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        printed = out.read().decode()
+        if process.returncode:
+            raise SystemExit(f"bench: {command} ended with {process.returncode}:\n{printed}")
+    return used.ru_utime + used.ru_stime, time.perf_counter() - start, used.ru_maxrss / 1024, printed
 
 
 def profiled(suite: str, run: Callable[[], object], times: int) -> int:

@@ -41,7 +41,7 @@ DAYS = 20  # of November 2025 on which an event may begin
 DAY = timedelta(days=1)
 BLOCK = 1_000  # events whose rows are held at once
 FILLED = {
-    "event": ("key", "code", "series", "start", '"end"', "log"),
+    "event": ("key", "code", "series", "start", "end", "log"),
     "event_facts": ("event", "facts", "log"),
     "report": ("seq", "event", "part", "draft", "sha256", "fingerprint", "file", "body", "games", "first_day",
                "last_day", "log"),

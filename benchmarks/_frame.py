@@ -62,6 +62,7 @@ class Report:
     rows: list[Row] = field(default_factory=list)
     measures: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    compared: list[str] = field(default_factory=list)  # which results were looked at, and were equal
     clock: str = "processor time"  # or "time on the wall", where threads, processes or a start are measured
 
     @property
@@ -82,8 +83,17 @@ def options(suite: str, rounds: int) -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--check", action="store_true", help="fail where a set goal is missed")
     parser.add_argument("--profile", action="store_true", help="write a flame graph of Arpad's part instead")
+    parser.add_argument("--short", action="store_true", help="small and in one round; nothing is saved or checked")
+    parser.add_argument("--without", action="append", default=[], metavar="NAME", help="leave out a contestant")
     parser.add_argument("--memory", metavar="CONTESTANT", help=argparse.SUPPRESS)
     return parser
+
+
+def chosen_of(parser: argparse.ArgumentParser, argv: list[str], **short: int) -> argparse.Namespace:
+    """The options; with --short these sizes stand for those that are not typed."""
+    if "--short" in argv:
+        parser.set_defaults(rounds=1, **short)
+    return parser.parse_args(argv)
 
 
 def rows_of(
@@ -132,7 +142,9 @@ def machine() -> dict[str, str]:
 def finish(report: Report, chosen: argparse.Namespace, versions: Mapping[str, str]) -> int:
     """Print, save and, where asked, check."""
     where = {**machine(), **versions}
-    goals: dict[str, Any] = tomllib.loads((HERE / "goals.toml").read_text("utf-8")).get(report.suite, {})
+    all_goals: dict[str, Any] = tomllib.loads((HERE / "goals.toml").read_text("utf-8"))
+    goals = {} if chosen.short else all_goals.get(report.suite, {})
+    report.notes += [f"{name} was left out." for name in chosen.without]
     verdicts, missed = verdicts_on(report.measures, goals)
     if chosen.json:
         print(json.dumps({"machine": where, **asdict(report), "goals": goals, "verdicts": verdicts}, indent=2))
@@ -142,7 +154,8 @@ def finish(report: Report, chosen: argparse.Namespace, versions: Mapping[str, st
             table.add_row(*row.cells())
         Console(width=180).print(table)
         print("\n".join([*report.notes, *verdicts]))
-    _save(report, where, verdicts)
+    if not chosen.short:
+        _save(report, where, verdicts)
     if chosen.check and missed:
         print(f"bench: {report.suite}: a set goal is missed", file=sys.stderr)
         return 1

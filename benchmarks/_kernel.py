@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,9 @@ def compiler() -> str:
     return subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
 
+@cache
 def compiled() -> ctypes.CDLL:
+    """The library, compiled once in this process."""
     compiler()
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "month.so"

@@ -45,8 +45,11 @@ def rate(rules: Any, rating: Any, state: Any, pool: Any, entries: Any, games: An
     window = rules.list // 100 * 12 + rules.list % 100 - rules.window
     for i in range(len(pool.player)):
         ended, who = pool.end[i] // 10000 * 12 + pool.end[i] // 100 % 100, pool.player[i]
-        if ended >= window and state[who] != 1 and state[who] != 2:
-            seen[who] = 1
+        if state[who] == 1 or state[who] == 2:
+            continue
+        seen[who] = 1  # for life: also by an event that has left the window
+        if ended >= window and pool.games[i]:
+            rated[who] = 1  # has results that wait
             new_games[who] += pool.games[i]
             new_points[who] += pool.half_points[i]
             new_met[who] += pool.met[i]
@@ -70,7 +73,7 @@ def rate(rules: Any, rating: Any, state: Any, pool: Any, entries: Any, games: An
             seen[who] = 1
             ended = rules.list - 1 if rules.list % 100 > 1 else rules.list - 89
             ended = ended // 100 * 12 + ended % 100
-            if not oldest[who] or ended < oldest[who]:
+            if verdict[e] == 1 and (not oldest[who] or ended < oldest[who]):
                 oldest[who] = ended
         entry_games[e] = 0
         entry_points[e] = 0
@@ -149,7 +152,7 @@ def rate(rules: Any, rating: Any, state: Any, pool: Any, entries: Any, games: An
             sheets.outcome[at] = 2 if result < rules.floor else 1 if state[who] == 3 else 0
             at += 1
             listed = listed or result >= rules.floor
-        if listed or not (seen[who] or rated[who]):
+        if listed or not rated[who]:
             continue
         n = new_games[who]
         ra_sum, ra_games = new_met[who] + rules.added * rules.added_rating, n + rules.added

@@ -59,11 +59,10 @@ class Frames:
         rules = self.law
         since = index(lit(rules["list"])) - rules["window"]
         pool = self.beside(self.pool, "player", self.roll, "player", state="state")
-        pool = pool.with_columns(ended=index(col("end") // 100)).filter(
-            col("ended") >= since, ~col("state").is_in([1, 2])
-        )
+        remembered = pool.with_columns(ended=index(col("end") // 100)).filter(~col("state").is_in([1, 2]))
+        pool = remembered.filter(col("ended") >= since, col("games") > 0)
         sides = self.sides()
-        verdicts = self.verdicts(sides, pool)
+        verdicts = self.verdicts(sides, remembered)
         ledger = self.ledger(sides, verdicts)
         used = ledger.filter(col("status") < 2).group_by("entry")
         results = used.agg(*(col(n).sum().cast(pl.Int32) for n in ("half_points", "delta", "met")), games=pl.len())
@@ -141,7 +140,9 @@ class Frames:
             (
                 pool.select("player", col("ended"), *whole),
                 results.select("player", lit(None, pl.Int32).alias("ended"), *whole),
-                verdicts.select("player", lit(ended, pl.Int32).alias("ended"), *(none.alias(n) for n in names)),
+                verdicts.filter(col("verdict") == 1).select(
+                    "player", lit(ended, pl.Int32).alias("ended"), *(none.alias(n) for n in names)
+                ),
                 self.entries.filter(col("role") == 1).select(
                     "player", lit(None, pl.Int32).alias("ended"), *(none.alias(name) for name in names)
                 ),

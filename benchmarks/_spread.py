@@ -181,16 +181,13 @@ def _scored(part: Part, status: Array, left: Array) -> dict[str, Array]:
 
 
 def _write(path: Path, table: Table) -> None:
-    import pyarrow
-    from pyarrow import parquet
+    import polars
 
-    made = pyarrow.table({name: pyarrow.array(np.ascontiguousarray(column)) for name, column in table.columns()})
-    parquet.write_table(made, path, compression="lz4", use_dictionary=False)
+    polars.DataFrame(dict(table.columns())).write_parquet(path, compression="lz4", statistics=False)
 
 
 def _read(path: Path, kind: type[Table]) -> Any:
-    from pyarrow import parquet
+    import polars
 
-    held = parquet.read_table(path, use_threads=False)
-    types = dtypes(kind).items()
-    return kind(**{n: held[n].combine_chunks().to_numpy(zero_copy_only=False).astype(d) for n, d in types})
+    held = polars.read_parquet(path, parallel="none")
+    return kind(**{name: held[name].to_numpy().astype(dtype) for name, dtype in dtypes(kind).items()})

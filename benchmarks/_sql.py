@@ -21,10 +21,11 @@ SIDES = """
 CREATE OR REPLACE TEMP VIEW sides AS
     SELECT game, 0 AS side, white AS entry, black AS opponent, white_half_points AS half_points, status FROM games
     UNION ALL SELECT game, 1, black, white, black_half_points, status FROM games;
+CREATE OR REPLACE TEMP TABLE remembered AS
+    SELECT pool.* FROM pool JOIN roll USING (player) WHERE state NOT IN (1, 2);
 CREATE OR REPLACE TEMP TABLE waiting AS
-    SELECT pool.* FROM pool JOIN roll USING (player)
-    WHERE "end" // 10000 * 12 + "end" // 100 % 100 >= {list} // 100 * 12 + {list} % 100 - {window}
-        AND state NOT IN (1, 2);
+    SELECT * FROM remembered
+    WHERE "end" // 10000 * 12 + "end" // 100 % 100 >= {list} // 100 * 12 + {list} % 100 - {window} AND games > 0;
 """
 VERDICTS = """
 CREATE OR REPLACE TEMP TABLE verdicts AS
@@ -34,7 +35,7 @@ CREATE OR REPLACE TEMP TABLE verdicts AS
              JOIN entries o ON o.entry = opponent
         WHERE sides.status = 0 AND o.shown > 0 GROUP BY entry)
     SELECT entry, player, CASE WHEN row_number() OVER (PARTITION BY player ORDER BY entry) > 1
-        OR player IN (SELECT player FROM waiting) OR scored >= {first_half_points} THEN 1 ELSE 3 END AS verdict
+        OR player IN (SELECT player FROM remembered) OR scored >= {first_half_points} THEN 1 ELSE 3 END AS verdict
     FROM surveyed;
 """
 LEDGER = """
@@ -78,7 +79,7 @@ CREATE OR REPLACE TEMP TABLE firsts AS
     WITH rows AS (
         SELECT player, "end" // 10000 * 12 + "end" // 100 % 100 AS ended, games, half_points, met FROM waiting
         UNION ALL SELECT player, {ended}, coalesce(games, 0), coalesce(half_points, 0), coalesce(met, 0)
-        FROM verdicts LEFT JOIN results USING (entry)
+        FROM verdicts LEFT JOIN results USING (entry) WHERE verdict = 1
         UNION ALL SELECT player, NULL, 0, 0, 0 FROM entries WHERE role = 1),
     pools AS (
         SELECT player, sum(games)::INTEGER AS games, sum(half_points)::INTEGER AS half_points, sum(met)::INTEGER AS met,
@@ -134,10 +135,7 @@ class Duck:
             self._load(name, {key: np.arange(len(table), dtype=np.int32), **dict(table.columns())})
 
     def _load(self, name: str, columns: dict[str, Any]) -> None:
-        import pyarrow
-
-        handed = pyarrow.table({key: pyarrow.array(np.ascontiguousarray(column)) for key, column in columns.items()})
-        self.connection.register("handed", handed)
+        self.connection.register("handed", {key: np.ascontiguousarray(column) for key, column in columns.items()})
         self.connection.execute(f"CREATE TABLE {name} AS SELECT * FROM handed")
         self.connection.unregister("handed")
 

@@ -12,16 +12,16 @@ Python. Then the same door with many reports in the book already against few. Th
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+import _clock
 import _door
 import _frame
 import _months
@@ -30,21 +30,8 @@ import databases
 import arpad
 
 LIST, DAY, DUE = "2025-12", "2025-11-30", "2025-12-01"
-FEW, TRIED = 300, 192  # reports in a young office; reports that are taken in to compare
+FEW, TRIED = 300, 192
 DOOR = ("submit", "admit")
-
-
-def verb(*arguments: str) -> tuple[float, float, float, str]:
-    """A verb in a process of its own: processor, wall, MiB at most, and what it printed."""
-    start = time.perf_counter()
-    with tempfile.TemporaryFile() as told:
-        process = subprocess.Popen([sys.executable, "-m", "arpad", *arguments], stdout=told)
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise SystemExit(f"bench: `arpad {' '.join(arguments)}` ended with {process.returncode}")
-        told.seek(0)
-        return used.ru_utime + used.ru_stime, time.perf_counter() - start, used.ru_maxrss / 1024, told.read().decode()
 
 
 def main(argv: list[str]) -> int:
@@ -52,7 +39,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--players", type=int, default=500_000)
     parser.add_argument("--reports", type=int, default=2_500)
     parser.add_argument("--before", type=int, default=30_000)
-    chosen = parser.parse_args(argv)
+    parser.add_argument("--few", type=int, default=FEW, help="reports in a young office")
+    parser.add_argument("--tried", type=int, default=TRIED, help="reports that are taken in to compare")
+    chosen = _frame.chosen_of(parser, argv, players=800, reports=3, before=30, few=10, tried=2)
+    verb = partial(_clock.verb, apart=not chosen.short)
     world = _door.World(chosen.players, chosen.reports)
     about = f"{world.players:,} players, {world.reports:,} reports of {world.field} players and {world.rounds} rounds"
     report, seals = _frame.Report("door", about, 1), set()
@@ -60,12 +50,14 @@ def main(argv: list[str]) -> int:
     report.notes.append(f"The bare kernel rates as many games in {1000 * kernel:.0f} ms; ratios are to it.")
     with tempfile.TemporaryDirectory(prefix="arpad-bench-") as name:
         season = _door.written(world, Path(name) / "season")
-        idle = min(verb("--version")[0] for _ in range(3))
+        idle = 0.0 if chosen.short else min(verb("--version")[0] for _ in range(3))
         for kind in databases.KINDS:
-            seals.add(month(report, kind, Path(name), season, world, (kernel, idle)))
-            grown(report, kind, Path(name), chosen.before, idle)
+            address = databases.new_database(kind, Path(name), durable=not chosen.short)
+            seals.add(month(report, kind, address, season, world, (verb, kernel, idle)))
+            grown(report, kind, Path(name), chosen, (verb, idle))
     if len(seals) != 1:
         raise SystemExit(f"bench: the two databases give different lists: {seals}")
+    report.compared.append("SQLite and PostgreSQL: the list")
     for work in ("a-report-ms", "front-door-to-list-seconds"):
         ours, other = (report.measures[f"{kind}-{work}"] for kind in databases.KINDS)
         report.measures[f"postgresql-against-sqlite-{work.rpartition('-')[0]}"] = other / ours
@@ -81,10 +73,10 @@ def bare_kernel(world: _door.World) -> float:
     return time.process_time() - start
 
 
-def month(report, kind, folder, season, world, beside) -> str:  # type: ignore[no-untyped-def]
+def month(report, kind, address, season, world, beside) -> str:  # type: ignore[no-untyped-def]
     """The whole month; gives the hash of the list."""
-    kernel, idle = beside
-    address = databases.new_database(kind, folder, durable=True)
+    verb, kernel, idle = beside
+    folder = season.parent
     _door.opened(address, world).store.close()
     office = ("--db", address, "--who", "bench", "--now")
     verbs = {
@@ -114,12 +106,12 @@ def month(report, kind, folder, season, world, beside) -> str:  # type: ignore[n
     return sha256
 
 
-def grown(report, kind, folder, before, idle) -> None:  # type: ignore[no-untyped-def]
+def grown(report, kind, folder, chosen, beside) -> None:  # type: ignore[no-untyped-def]
     """What a report costs with many in the book, against few."""
-    costs = []
-    for number in (FEW, before):
-        world = _door.World(50_000, TRIED, seed=2)
-        address = databases.new_database(kind, folder, durable=True)
+    (verb, idle), costs = beside, []
+    for number in (chosen.few, chosen.before):
+        world = _door.World(min(50_000, chosen.players), chosen.tried, seed=2)
+        address = databases.new_database(kind, folder, durable=not chosen.short)
         desk = _door.opened(address, world)
         _door.fill(desk, world, number)
         desk.store.close()
@@ -128,7 +120,7 @@ def grown(report, kind, folder, before, idle) -> None:  # type: ignore[no-untype
         verb("event", "register", str(season), "--by", "bench", *office)
         taken = [verb("report", *words, *office)[0] - idle for words in
                  (("submit", str(season), "--json"), ("admit", "--all-ratable", "--json"))]  # fmt: skip
-        costs.append(sum(taken) / TRIED)
+        costs.append(sum(taken) / chosen.tried)
         does = f"{number:,} reports in the book"
         rows = _frame.rows_of(f"a report, {kind}", {"Arpad": [costs[-1]]}, {"Arpad": (arpad.__version__, does)})
         report.rows += [replace(row, ratio=costs[-1] / costs[0]) for row in rows]

@@ -22,7 +22,7 @@ def main(argv: list[str]) -> int:
     parser = _frame.options("editions", rounds=9)
     parser.add_argument("--games", type=int, default=2_000_000)
     parser.add_argument("--players", type=int, default=1_500_000)
-    chosen = parser.parse_args(argv)
+    chosen = _frame.chosen_of(parser, argv, games=5_000, players=6_000)
     shape = {"size": chosen.players, "rated": chosen.players // 3, "games": chosen.games}
     if chosen.memory or chosen.profile:
         month = _months.month(chosen.memory or "ukraine-2018", **shape)
@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
     taken = _clock.rounds_of({edition: month.rate for edition, month in months.items()}, chosen.rounds)
     told = {edition: (arpad.__version__, _share(month)) for edition, month in months.items()}
     sizes = ("--games", str(chosen.games), "--players", str(chosen.players))
-    added = {edition: _clock.measured_apart("editions", edition, *sizes) for edition in months}
+    added = _clock.added_by("editions", list(months), chosen.short, *sizes)
     about = f"{chosen.players:,} players, {chosen.games:,} games; ratio to {BASE}"
     report = _frame.Report("editions", about, chosen.rounds, _frame.rows_of("month", taken, told, BASE, added))
     report.measures["slowest-against-2024"] = max(row.ratio or 0 for row in report.rows)

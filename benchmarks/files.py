@@ -13,16 +13,14 @@ Five minutes, with others at work a quarter of an hour.
 from __future__ import annotations
 
 import hashlib
-import os
 import random
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+import _clock
 import _frame
 import databases
 
@@ -64,23 +62,10 @@ def write_files(folder: Path, rows: int) -> tuple[Path, Path, Path]:
     return people, ratings, before
 
 
-def run(*arguments: str) -> tuple[float, float, float]:
-    """A verb in a process of its own: seconds of processor, seconds on the wall, MiB at most."""
-    start = time.perf_counter()
-    with tempfile.TemporaryFile() as told:
-        verb = subprocess.Popen([sys.executable, "-m", "arpad", *arguments], stdout=told, stderr=subprocess.STDOUT)
-        _, status, used = os.wait4(verb.pid, 0)
-        verb.returncode = os.waitstatus_to_exitcode(status)
-        if verb.returncode:
-            told.seek(0)
-            raise SystemExit(f"bench: `arpad {' '.join(arguments)}` went wrong:\n{told.read().decode()}")
-    return used.ru_utime + used.ru_stime, time.perf_counter() - start, used.ru_maxrss / 1024
-
-
 def main(argv: list[str]) -> int:
     parser = _frame.options("files", rounds=1)
     parser.add_argument("--rows", type=int, default=ROWS)
-    chosen = parser.parse_args(argv)
+    chosen = _frame.chosen_of(parser, argv, rows=300)
     report = _frame.Report("files", f"{chosen.rows:,} rows in each file; seed {SEED}", 1)
     written: dict[str, set[str]] = {}
     with tempfile.TemporaryDirectory(prefix="arpad-bench-") as name:
@@ -88,9 +73,10 @@ def main(argv: list[str]) -> int:
         people, ratings, before = write_files(folder, chosen.rows)
         concluded = ("--conclude", "games,highest", "--past", str(before))
         for kind in databases.KINDS:
-            office = ("--db", databases.new_database(kind, folder, durable=True))
+            office = ("--db", databases.new_database(kind, folder, durable=not chosen.short))
             officer = (*office, "--who", "bench")
-            run("init", *officer, "--rehearsal", "--now", "2024-03-02")
+            apart = not chosen.short
+            _clock.verb("init", *officer, "--rehearsal", "--now", "2024-03-02", apart=apart)
             verbs = {
                 "import": ("player", "import", str(people), *officer),
                 "again": ("player", "import", str(people), *officer),
@@ -101,7 +87,7 @@ def main(argv: list[str]) -> int:
                 asked = (*forms, "--to", name, "--series", "fide-standard")
                 verbs[f"export-{'-'.join(forms)}"] = ("list", "export", *asked, *office)
             for work, arguments in verbs.items():
-                taken, wall, memory = run(*arguments)
+                taken, wall, memory, _ = _clock.verb(*arguments, apart=apart)
                 about = {"Arpad": (arpad.__version__, f"{wall:.1f} s on the wall, {memory:.0f} MiB at most")}
                 report.rows += _frame.rows_of(f"{work}, {kind}", {"Arpad": [taken]}, about)
                 report.measures |= {f"{kind}-{work}-seconds": taken, f"{kind}-{work}-mib": memory}
@@ -110,6 +96,7 @@ def main(argv: list[str]) -> int:
                 file.unlink()
     if len(written) != sum(map(len, EXPORTS)) or any(len(each) != 1 for each in written.values()):
         raise SystemExit(f"bench: the exports of the two databases differ: {written}")
+    report.compared.append("SQLite and PostgreSQL: the exports")
     for work in ("import", "open", "export-txt-xml-csv"):
         ours, other = (report.measures[f"{kind}-{work}-seconds"] for kind in databases.KINDS)
         report.measures[f"postgresql-against-sqlite-{work}"] = other / ours

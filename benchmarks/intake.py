@@ -1,6 +1,6 @@
-"""Intake beside its peers: reports, a year of the world's reports, and the largest rating list.
+"""Intake beside its peers: reports, files of pairing programs, a year of the world's reports, the largest rating list.
 
-    ./dev bench intake [--rounds N] [--rows N] [--files N] [--only trf,year,txt,xml] [--json] [--check]
+    ./dev bench intake [--rounds N] [--rows N] [--files N] [--only trf,programs,year,txt,xml] [--json] [--check]
 
 Contestants for one report: Arpad with all findings on; `trf` and `py4swiss` of PyPI, which do not say what is wrong
 where. py4swiss refuses a report with dates of rounds and asks for their number in a record of its own: it gets the file
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import io
 import random
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,9 +21,13 @@ import time
 from functools import partial
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
 import _clock
 import _frame
 from _reports import sound, with_oddities
+from chess_results_made import upload
+from swiss_manager_made import swiss
 
 import arpad
 
@@ -31,12 +36,14 @@ SIZES = ((10, 9), (24, 5), (30, 7), (120, 9), (500, 11))
 SMALL = 25  # players, below which a report by itself has no goal: its ratio is told
 ODD = (150, 9)  # of the report with what people write
 LEAST = 0.05  # seconds that a report is read again and again in one round
+PROGRAM = (200, 9)  # of the files of pairing programs
 MIXED = 300  # different reports in a year of the world
 ROWS = 1_900_000  # of the list of all players
 LIST_RUNS = 3
 
 
 def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
+    """Arpad beside its peers; all must find the same players."""
     import trf as peer
     from py4swiss.trf import TrfParser
 
@@ -58,6 +65,7 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
         theirs = peer.loads(text)
         if findings or not len(ours.players) == len(theirs.players) == len(TrfParser.parse(path).player_sections):
             raise SystemExit("bench: the contestants do not read the same report")
+        found.compared.append(f"trf, py4swiss: {players} players")
         runs = {
             "Arpad": partial(read, data),
             "trf": partial(peer.loads, text),
@@ -91,6 +99,24 @@ def reports(found: _frame.Report, folder: Path, rounds: int) -> None:
     found.measures["trf-against-arpad-mixed"] = _clock.against(taken, "trf", "Arpad")
 
 
+def programs(found: _frame.Report, rounds: int) -> None:
+    """Files as pairing programs save them; both forms must give the same games."""
+    from arpad.intake import read
+
+    players, turns = PROGRAM
+    event = swiss(random.Random(SEED), players, turns)
+    files = {"swiss-manager": event.data(), "chess-results": upload(event, padded=True).data()}
+    reports = [read(data)[0] for data in files.values()]
+    if len(reports[0].players) != players or reports[0].cells != reports[1].cells:
+        raise SystemExit("bench: the files of the programs are not read as they were written")
+    found.compared.append("programs: every game")
+    for form, data in files.items():
+        taken = _clock.rounds_of({"Arpad": partial(read, data)}, rounds, least=LEAST)
+        work = f"read {players} players, {turns} rounds, {form}, {len(data) >> 10} KiB"
+        found.rows += _frame.rows_of(work, taken, {"Arpad": (arpad.__version__, "all checks and findings")})
+        found.measures[f"{form}-milliseconds"] = 1000 * statistics.median(taken["Arpad"])
+
+
 def for_py4swiss(text: str, turns: int) -> str:
     """The report as py4swiss reads it: without the dates of the rounds, with their number."""
     lines = [line for line in text.splitlines() if not line.startswith("132")]
@@ -112,6 +138,7 @@ def year(found: _frame.Report, folder: Path, files: int) -> None:
     taken = time.perf_counter() - start
     if f"{files} files; 0 refused".encode() not in done.stdout:
         raise SystemExit("bench: the year was not read as it was written")
+    found.compared.append("the year: no file refused")
     size = sum(map(len, shapes)) * files // len(shapes)
     work, does = (
         f"{files:,} files, {size / 1e6:.0f} MB",
@@ -135,13 +162,13 @@ print(len(ratings), len(findings), taken, used, resource.getrusage(resource.RUSA
 """
 
 
-def rating_list(found: _frame.Report, folder: Path, rows: int, xml: bool) -> None:
+def rating_list(found: _frame.Report, folder: Path, rows: int, xml: bool, runs: int) -> None:
     path = folder / ("players_list_xml_foa.xml" if xml else "players_list_foa.txt")
     with path.open("w", newline="") as out:
         write_list(out, rows, xml)
     taken: dict[str, list[float]] = {"Arpad": [], "the bytes alone": []}
     used = memory = 0.0
-    for _ in range(LIST_RUNS):
+    for _ in range(runs):
         done = subprocess.run([sys.executable, "-c", READ, str(path)], stdout=subprocess.PIPE, check=True)
         count, findings, *numbers = done.stdout.split()
         if (int(count), int(findings)) != (rows, 0):
@@ -151,6 +178,7 @@ def rating_list(found: _frame.Report, folder: Path, rows: int, xml: bool) -> Non
         start = time.perf_counter()
         path.read_bytes()
         taken["the bytes alone"].append(time.perf_counter() - start)
+    found.compared.append(f"{'XML' if xml else 'TXT'}: every row, no finding")
     told = {
         "Arpad": (
             arpad.__version__,
@@ -198,8 +226,8 @@ def main(argv: list[str]) -> int:
     parser = _frame.options("intake", rounds=15)
     parser.add_argument("--rows", type=int, default=ROWS)
     parser.add_argument("--files", type=int, default=30_000)
-    parser.add_argument("--only", default="trf,year,txt,xml")
-    chosen = parser.parse_args(argv)
+    parser.add_argument("--only", default="trf,programs,year,txt,xml")
+    chosen = _frame.chosen_of(parser, argv, rows=2_000, files=20)
     wanted = chosen.only.split(",")
     if chosen.profile:
         from arpad.intake import read
@@ -209,14 +237,16 @@ def main(argv: list[str]) -> int:
     found = _frame.Report("intake", f"seed {SEED}; ratio to Arpad", chosen.rounds)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if "trf" in wanted:
+        if "trf" in wanted and not {"trf", "py4swiss"} & set(chosen.without):
             reports(found, folder, chosen.rounds)
+        if "programs" in wanted:
+            programs(found, chosen.rounds)
         if "year" in wanted:
             (folder / "year").mkdir()
             year(found, folder / "year", chosen.files)
         for kind in ("txt", "xml"):
             if kind in wanted:
-                rating_list(found, folder, chosen.rows, kind == "xml")
+                rating_list(found, folder, chosen.rows, kind == "xml", 1 if chosen.short else LIST_RUNS)
     return _frame.finish(found, chosen, {})
 
 

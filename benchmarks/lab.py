@@ -127,7 +127,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--games", type=int, default=277_800, help="of one period")
     parser.add_argument("--players", type=int, default=1_500_000)
     parser.add_argument("--variants", type=int, default=16)
-    chosen = parser.parse_args(argv)
+    parser.add_argument("--small-periods", type=int, default=24, help="of the history that is swept")
+    chosen = _frame.chosen_of(parser, argv, periods=3, games=3_000, players=4_000, variants=2, small_periods=2)
     with tempfile.TemporaryDirectory(prefix="arpad-bench-") as name:
         place = Path(name)
         bare = replay.Replay(chosen.periods, chosen.games, chosen.players)
@@ -139,7 +140,7 @@ def main(argv: list[str]) -> int:
         if chosen.profile:
             return _clock.profiled("lab", lab, times=1)
         taken = _clock.rounds_of({LAB: lab, FULL: lambda: in_memory(bare), BARE: bare.arpad}, chosen.rounds, warming=0)
-        small = written(place / "small", replay.Replay(24, chosen.games // 10, chosen.players // 10))
+        small = written(place / "small", replay.Replay(chosen.small_periods, chosen.games // 10, chosen.players // 10))
         single, most = swept(small, chosen.variants, 1, place / "one")
         double, more = swept(small, chosen.variants, 2, place / "two")
         same = all(
@@ -150,7 +151,7 @@ def main(argv: list[str]) -> int:
             raise SystemExit("bench: one worker and two do not find the same")
         size = sum(file.stat().st_size for file in library.directory.rglob("*") if file.is_file())
     about = f"{chosen.periods} periods, {bare.games:,} games, {chosen.players:,} players, one thread"
-    report = _frame.Report("lab", about, chosen.rounds)
+    report = _frame.Report("lab", about, chosen.rounds, compared=["two workers"])
     what = {
         LAB: (
             arpad.__version__,
@@ -162,8 +163,8 @@ def main(argv: list[str]) -> int:
     report.rows += _frame.rows_of(EDITION, taken, what, BARE)
     report.notes.append(f"The history is {size / 2**20:.0f} MiB of Parquet.")
     report.notes.append(
-        f"Sweep of {chosen.variants} variants over 24 periods of {chosen.games // 10:,} games, on the wall: one worker "
-        f"{single:.1f} s, two {double:.1f} s; the files are equal."
+        f"Sweep of {chosen.variants} variants over {chosen.small_periods} periods of {chosen.games // 10:,} games, "
+        f"on the wall: one worker {single:.1f} s, two {double:.1f} s; the files are equal."
     )
     report.measures["replay-against-bare"] = statistics.median(taken[LAB]) / statistics.median(taken[BARE])
     report.measures["replay-against-lists-in-memory"] = statistics.median(taken[LAB]) / statistics.median(taken[FULL])

@@ -42,7 +42,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--lists", type=int, default=120)
     parser.add_argument("--players", type=int, default=200_000)
     parser.add_argument("--games", type=int, default=266_000)
-    chosen = parser.parse_args(argv)
+    chosen = _frame.chosen_of(parser, argv, lists=3, players=1_000, games=1_500)
     with tempfile.TemporaryDirectory(prefix="arpad-bench-") as name:
         directory = Path(name) / "history"
         games = write(directory, chosen.lists, chosen.players, chosen.games)

@@ -23,7 +23,7 @@ enum { COUNTED = 0, POOLED = 1, UNRATED_OPPONENT = 2, FIRST_EVENT = 3, FIRST_EVE
 enum { DELISTED_STATE = 3 };
 enum { CHANGED = 0, RETURNED = 1, DELISTED = 2 };
 enum { PUBLISHED = 0, PENDING = 1, BELOW_FLOOR = 2 };
-enum { WAITING = 1, SEEN = 2, PASSED = 4 };
+enum { SEEN = 1, PASSED = 2 };                                  /* an event of any kind; a result that counts */
 
 typedef struct { i32 player; i16 own, shown; u8 role, status, k, source; } Entry;
 typedef struct { u16 white, black; u8 half_points, status; } Game;             /* white's in the low two bits */
@@ -134,7 +134,7 @@ static void judge(const Book *b, const Entry *e, int size, const Game *g, int ga
             int games_ok = !b->event_games || (tabled && !b->games_in_robins) || n_games[j] >= b->event_games;
             int points_ok = scored[j] >= b->first_half_points, result_ok = rating >= b->least_result;
             int first_ok = games_ok && points_ok && result_ok;
-            int before = (state & WAITING) || (state & (b->very_first ? SEEN : PASSED));
+            int before = state & (b->very_first ? SEEN : PASSED);
             int pooled = before ? games_ok || !b->every_event : first_ok;
             states[e[j].player] = state | SEEN | (first_ok ? PASSED : 0);
             s[j].verdict = pooled ? POOLED : !games_ok ? MINIMUM_EVENT_GAMES : !points_ok ? FIRST_EVENT : FIRST_RESULT;
@@ -192,6 +192,16 @@ static i32 until(const Book *b, i32 oldest) {
     return found ? year * 100 + found : (year - 1) * 100 + b->months[b->month_count - 1];
 }
 
+/* Rows of one player go on waiting. */
+static void wait_on(const Waiting *rows, i64 count, const Pool *out, i64 *made) {
+    for (i64 i = 0; i < count; i++) {
+        i64 to = made[1]++;
+        out->player[to] = rows[i].player, out->key[to] = rows[i].key, out->start[to] = rows[i].start, out->end[to] = rows[i].end;
+        out->list[to] = rows[i].list, out->system[to] = rows[i].system, out->championship[to] = rows[i].championship;
+        out->games[to] = rows[i].games, out->half_points[to] = rows[i].half_points, out->met[to] = rows[i].met;
+    }
+}
+
 /* One newcomer with his rows of the pool, old ones first; appends to firsts and to the next pool. */
 static void first_sheet(const Book *b, const u8 *member, i32 player, const Waiting *rows, i64 count, const Firsts *f, const Pool *out, i64 *made) {
     i64 games = 0, half_points = 0, met = 0, n = 0; int championship = 0; i32 oldest = INT32_MAX;
@@ -199,7 +209,7 @@ static void first_sheet(const Book *b, const u8 *member, i32 player, const Waiti
         games += rows[i].games, half_points += rows[i].half_points, met += rows[i].met;
         championship |= rows[i].championship && b->championship_games && rows[i].games >= b->championship_games;
         i32 ended = month_index(rows[i].end / 100);
-        if (ended < oldest) oldest = ended;
+        if (rows[i].games && ended < oldest) oldest = ended;   /* a remembered event has no games, and no end */
     }
     if (count == 1 && b->scaled && rows[0].system >= ROUND_ROBIN) n = (games + rows[0].system - ROUND_ROBIN) / (rows[0].system - ROUND_ROBIN + 1);
     i64 ra_sum = met + (i64)b->added * b->added_rating, ra_games = games + b->added;
@@ -216,14 +226,8 @@ static void first_sheet(const Book *b, const u8 *member, i32 player, const Waiti
     f->ra_sum[at] = (i32)ra_sum, f->ra_games[at] = (u16)ra_games, f->p[at] = (u8)p, f->dp[at] = (i16)dp, f->ru[at] = (i16)ru;
     f->rating[at] = (i16)rating, f->outcome[at] = (u8)outcome;
     f->missing[at] = outcome == PENDING && needed > games ? (u16)(needed - games) : 0;
-    f->until[at] = outcome != PUBLISHED && count ? until(b, oldest) : 0;
-    if (outcome == PUBLISHED) return;
-    for (i64 i = 0; i < count; i++) {
-        i64 to = made[1]++;
-        out->player[to] = player, out->key[to] = rows[i].key, out->start[to] = rows[i].start, out->end[to] = rows[i].end;
-        out->list[to] = rows[i].list, out->system[to] = rows[i].system, out->championship[to] = rows[i].championship;
-        out->games[to] = rows[i].games, out->half_points[to] = rows[i].half_points, out->met[to] = rows[i].met;
-    }
+    f->until[at] = outcome != PUBLISHED && oldest < INT32_MAX ? until(b, oldest) : 0;
+    if (outcome != PUBLISHED) wait_on(rows, count, out, made);
 }
 
 /* Rate the period. `made` receives the lengths of worksheets, firsts and the next pool. */
@@ -238,7 +242,11 @@ void rate(const Book *b, i64 players, const u8 *member, const Standing *roll, i6
 
     memset(states, 0, players);
     for (i64 i = 0; i < waiting; i++)
-        if (month_index(pool[i].end / 100) >= oldest && (u8)(roll[pool[i].player].state - 1) > 1) states[pool[i].player] = WAITING;
+        if ((u8)(roll[pool[i].player].state - 1) > 1) {
+            int inside = month_index(pool[i].end / 100) >= oldest;
+            if (inside || b->very_first) states[pool[i].player] |= SEEN;
+            if (inside && pool[i].games) states[pool[i].player] |= PASSED;
+        }
 
     for (i64 v = 0; v < events; v++) {
         const Entry *e = entries + event[v].entry; const Game *g = games + event[v].game;
@@ -337,13 +345,18 @@ void rate(const Book *b, i64 players, const u8 *member, const Standing *roll, i6
     while (old < waiting || young < counts[1]) {
         i32 one = old < waiting ? pool[old].player : INT32_MAX;
         i32 two = young < counts[1] ? (i32)(scratch->keys[young] >> 32) : INT32_MAX, player = one < two ? one : two;
-        i64 count = 0;
+        i64 count = 0, games = 0;
+        Waiting first = {.player = -1};                        /* outside the window, and remembered for life */
         int listed = (u8)(roll[player].state - 1) <= 1;
         for (; old < waiting && pool[old].player == player; old++)
-            if (month_index(pool[old].end / 100) >= oldest) rows[count++] = pool[old];
+            if (month_index(pool[old].end / 100) >= oldest) rows[count++] = pool[old], games += pool[old].games;
+            else if (first.player < 0 || pool[old].end > first.end || (pool[old].end == first.end && pool[old].key > first.key)) first = pool[old];
+        if (!count && first.player >= 0 && b->very_first) first.games = first.half_points = 0, first.met = 0, rows[count++] = first;
         for (; young < counts[1] && (i32)(scratch->keys[young] >> 32) == player; young++)
             if ((u32)scratch->keys[young] != 0xffffffffu) rows[count++] = scratch->added[(u32)scratch->keys[young]];
-        if (!listed && !(states[player] & 128) && (count || two == player)) first_sheet(b, member, player, rows, count, f, next, made + 1);
+        if (listed || states[player] & 128) continue;
+        if (games || two == player) first_sheet(b, member, player, rows, count, f, next, made + 1);
+        else wait_on(rows, count, next, made + 1);
     }
 }
 

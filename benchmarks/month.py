@@ -117,7 +117,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--games", type=int, default=2_000_000)
     parser.add_argument("--players", type=int, default=1_500_000)
     parser.add_argument("--edition", default="fide-standard-2025", help="with --memory and --profile")
-    chosen = parser.parse_args(argv)
+    chosen = _frame.chosen_of(parser, argv, slow_rounds=1, games=30_000, players=20_000)
     shape = {"size": chosen.players, "rated": chosen.players // 3, "games": chosen.games}
     if chosen.memory or chosen.profile:
         month = _months.month(chosen.edition, **shape)
@@ -135,22 +135,28 @@ def main(argv: list[str]) -> int:
         month = _months.month(edition, **shape)
         kernel = _kernel.Kernel(month)
         same(month.rate(), kernel.rate(), TABLES, C)
+        report.compared.append(f"{C}, {edition}")
         names = WHICH if edition == EDITIONS["against-c"] else WHICH[:3]
+        names = [name for name in names if name not in chosen.without]
         taken = _clock.rounds_of({name: ready(name, month, kernel) for name in names}, chosen.rounds)
         report.notes.append(f"{edition}, ratios by the clock on the wall: {_clock.on_the_wall('Arpad')}.")
+        report.compared += [name for name in names if name == NUMBA]
         apart = [name for name in names if name not in (AGAIN, BYTES, PLAYERS)]
-        added = {name: _clock.measured_apart("month", name, *sizes, "--edition", edition) for name in apart}
+        added = _clock.added_by("month", apart, chosen.short, *sizes, "--edition", edition)
         rows = _frame.rows_of(edition, taken, told(), added=added)
         report.rows += rows
         report.measures[measure] = 1 / rows[1].ratio
         report.measures["added-mib"] = max(report.measures.get("added-mib", 0), added["Arpad"] / 2**20)
     month = _months.month(EDITIONS["against-c"], **shape)
-    taken = _clock.rounds_of({name: ready(name, month, None) for name in SLOW}, chosen.slow_rounds, warming=1)
+    slow = [name for name in SLOW if name not in chosen.without]
+    taken = _clock.rounds_of({name: ready(name, month, None) for name in slow}, chosen.slow_rounds, warming=1)
+    report.compared += slow[1:]
     report.notes.append(f"The slower engines, ratios by the clock on the wall: {_clock.on_the_wall('Arpad')}.")
-    added = {name: _clock.measured_apart("month", name, *sizes) for name in SLOW[1:]}
+    added = _clock.added_by("month", slow[1:], chosen.short, *sizes)
     report.rows += _frame.rows_of(f"the first again, {chosen.slow_rounds} rounds", taken, told(), added=added)
     for name, measure in ((DUCK, "duckdb"), (JOINS, "polars-joins"), (PYTHON, "python")):
-        report.measures[f"{measure}-against-arpad"] = report.ratio(name)
+        if name in slow:
+            report.measures[f"{measure}-against-arpad"] = report.ratio(name)
     return _frame.finish(report, chosen, {"compiler": compiler})
 
 

@@ -53,8 +53,9 @@ from arpad.packed import CHUNK, pack
 EDITION, SERIES = "fide-standard-2025", "fide-standard"
 YEARS, CHANGED = 10, CHUNK // 4  # rows of a part that change in a month of the world
 READS = 50
+DEPARTURE = 1  # seconds until a server has seen that its client is gone
 LISTS, ROLL_PLAYERS = (12, 240), 200_000
-MOVING = ROLL_PLAYERS // 10  # rows of a roll that change in a month of the world
+MOVING = 10  # of so many rows of a roll one changes in a month of the world
 AT_A_DESK = """
 import json, sys, time
 from pathlib import Path
@@ -82,7 +83,10 @@ def main(argv: list[str]) -> int:
     parser = _frame.options("office", rounds=1)
     parser.add_argument("--players", type=int, default=1_500_000)
     parser.add_argument("--games", type=int, default=2_000_000)
-    chosen = parser.parse_args(argv)
+    parser.add_argument("--roll-players", type=int, default=ROLL_PLAYERS)
+    parser.add_argument("--most-lists", type=int, default=LISTS[1], help="of the longer series of rolls")
+    chosen = _frame.chosen_of(parser, argv, players=3_000, games=1_000, roll_players=500, most_lists=24)
+    lists = (LISTS[0], chosen.most_lists)
     month = _months.month(EDITION, 0, chosen.players, chosen.players // 3, chosen.games)
     report = _frame.Report("office", f"{chosen.players:,} players, {len(month.games):,} games, all stored", 1)
     seals, does = set(), "makes the list, writes it with its ledger in one transaction"
@@ -92,7 +96,7 @@ def main(argv: list[str]) -> int:
     report.measures["kernel-ms"] = 1000 * kernel
     with tempfile.TemporaryDirectory(prefix="arpad-bench-") as name:
         for kind in databases.KINDS:
-            address = databases.new_database(kind, Path(name), durable=True)
+            address = databases.new_database(kind, Path(name), durable=not chosen.short)
             desk = filled(address, month)
             at_a_desk(address, month.list_, "preview")
             alone = at_a_desk(address, month.list_, "publish")
@@ -113,12 +117,13 @@ def main(argv: list[str]) -> int:
             about = {"Arpad": (arpad.__version__, f"{12 * YEARS} lists, {CHANGED} rows changed in each part")}
             report.rows += _frame.rows_of(f"a player's ten years, {kind}", {"Arpad": reads}, about)
             report.measures[f"{kind}-history-ms"] = 1000 * statistics.median(reads)
-            few, many = newest_rolls(desk)
+            few, many = newest_rolls(desk, lists, chosen.roll_players)
             about = {
-                f"{n} lists": (arpad.__version__, f"{ROLL_PLAYERS:,} players, {MOVING:,} rows a list") for n in LISTS
+                f"{n} lists": (arpad.__version__, f"{chosen.roll_players:,} players, a tenth moves on a list")
+                for n in lists
             }
             reads_of = dict(zip(about, (few, many), strict=True))
-            report.rows += _frame.rows_of(f"the newest roll, {kind}", reads_of, about, base=f"{LISTS[0]} lists")
+            report.rows += _frame.rows_of(f"the newest roll, {kind}", reads_of, about, base=f"{lists[0]} lists")
             report.measures[f"{kind}-roll-at-240-against-12"] = statistics.median(many) / statistics.median(few)
             report.measures[f"{kind}-roll-against-kernel"] = statistics.median(many) / kernel
             desk.store.close()
@@ -127,6 +132,7 @@ def main(argv: list[str]) -> int:
         report.measures[f"postgresql-against-sqlite-{measure}"] = other / ours
     if len(seals) != 1:
         raise SystemExit(f"bench: the two databases give different lists: {seals}")
+    report.compared += ["SQLite and PostgreSQL: the list", "rolls as stored"]
     return _frame.finish(report, chosen, {})
 
 
@@ -136,10 +142,10 @@ def timed(work: Callable[[], object]) -> tuple[float, object]:
     return time.perf_counter() - start, done
 
 
-def newest_rolls(desk: Desk) -> tuple[list[float], list[float]]:
+def newest_rolls(desk: Desk, lengths: tuple[int, int], players: int) -> tuple[list[float], list[float]]:
     """How long it takes to read the newest roll of a series with few lists and of one with many, by turns."""
-    newest, numbers = {}, np.arange(1, ROLL_PLAYERS + 1, dtype=np.int64)
-    for count in LISTS:
+    newest, numbers, moving = {}, np.arange(1, players + 1, dtype=np.int64), players // MOVING
+    for count in lengths:
         series, dice, before = f"bench-{count}", np.random.default_rng(count), empty(0)
         lists = [(2000 + at // 12) * 100 + at % 12 + 1 for at in range(count)]
         with desk.writing("rolls") as writing:
@@ -149,9 +155,9 @@ def newest_rolls(desk: Desk) -> tuple[list[float], list[float]]:
             )
             connection.execute(insert(schema.series).values(name=series, kind="computed", log=writing.seq))
             for list_ in lists:
-                rating = dice.integers(1400, 2800, ROLL_PLAYERS) if not len(before) else before.rating.copy()
-                moved = dice.choice(ROLL_PLAYERS, MOVING, replace=False)
-                rating[moved] = dice.integers(1400, 2800, MOVING)
+                rating = dice.integers(1400, 2800, players) if not len(before) else before.rating.copy()
+                moved = dice.choice(players, moving, replace=False)
+                rating[moved] = dice.integers(1400, 2800, moving)
                 roll = Roll.of(rating=rating, state=1, k=20, games=50, highest=2800, last=lists[0])
                 connection.execute(insert(schema.rating_list).values(**head, list=list_))
                 store_parts(connection, series, list_, parts_of(before, roll))
@@ -159,7 +165,7 @@ def newest_rolls(desk: Desk) -> tuple[list[float], list[float]]:
                 before = roll
             connection.execute(insert(schema.pointer).values(series=series, list=lists[-1]))
         newest[count] = series, lists[-1], before
-    taken: dict[int, list[float]] = {count: [] for count in LISTS}
+    taken: dict[int, list[float]] = {count: [] for count in lengths}
     with desk.reading() as connection:
         for _ in range(READS):
             for count, (series, list_, roll) in newest.items():
@@ -167,28 +173,28 @@ def newest_rolls(desk: Desk) -> tuple[list[float], list[float]]:
                 taken[count].append(seconds)
                 if not roll.equals(read):  # type: ignore[arg-type]
                     raise SystemExit("bench: a roll is not what was stored")
-    return taken[LISTS[0]], taken[LISTS[1]]
+    return taken[lengths[0]], taken[lengths[1]]
 
 
 def at_a_desk(address: str, list_: int, *steps: str) -> dict[str, Any]:
     """What these steps take in a process of their own; the processor time of a server is added."""
-    kind = "sqlite" if "://" not in address else "postgresql"
-    before = server_seconds(kind)
+    before = server_seconds(address)
     command = [sys.executable, "-c", AT_A_DESK, address, str(list_), *steps]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"bench: the month went wrong:\n{done.stderr}")
     answer: dict[str, Any] = json.loads(done.stdout)
-    time.sleep(1)  # until the server has seen that its client is gone
-    answer["cpu"] += server_seconds(kind) - before
+    if "://" in address:
+        time.sleep(DEPARTURE)
+    answer["cpu"] += server_seconds(address) - before
     return answer
 
 
-def server_seconds(kind: str) -> float:
+def server_seconds(address: str) -> float:
     """The processor time that the PostgreSQL server has taken until now, with all its processes; SQLite has none."""
-    if kind == "sqlite":
+    if "://" not in address:
         return 0.0
-    server = (Path(databases.server(True)).parent / "data" / "postmaster.pid").read_text().split()[0]
+    server = str(databases.process_of(address.partition("?host=")[2]))
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # one that has just ended is counted with the server

@@ -227,7 +227,7 @@ MAKERS: dict[str, Callable[[Work], Callable[[], object]]] = {
 }
 
 
-def compared(work: Work) -> list[str]:
+def compare(report: _frame.Report, work: Work, without: list[str]) -> None:
     """The naive loop must give Arpad's ratings; elochess, too, where only what it leaves out can make a difference."""
     sheets = work.month.rate().worksheets
     at = np.searchsorted(sheets.player, work.used)
@@ -237,13 +237,19 @@ def compared(work: Work) -> list[str]:
     looped = np.array(list(naive(work)().values()))
     if not np.array_equal((looped - work.own), sheets.rounded[at]):
         raise SystemExit("bench: the naive loop and Arpad differ")
+    report.compared.append("naive Python")
+    report.notes.append(f"naive Python: all {len(at):,} new ratings as Arpad's.")
+    if "elochess" in without:
+        return
     theirs = np.array(elochess(work)())
     rule_same = (sheets.ceiling[at] >= work.k) & steady & (sheets.change[at] % 100 != 50)
     differ = int(((theirs - work.own) != sheets.rounded[at])[rule_same].sum())
     half = int((sheets.change[at] % 100 == 50).sum())
     bound = int((sheets.ceiling[at] < work.k).sum())
-    told = f"naive Python: all {len(at):,} new ratings as Arpad's. elochess: {differ:,} of the {int(rule_same.sum()):,}"
-    return [f"{told} that no limit on K x n ({bound:,}) and no half ({half:,}) touches differ from Arpad's."]
+    some = f"elochess: {differ:,} of the {int(rule_same.sum()):,}"
+    report.notes.append(
+        f"{some} that no limit on K x n ({bound:,}) and no half ({half:,}) touches differ from Arpad's."
+    )
 
 
 def main(argv: list[str]) -> int:
@@ -251,7 +257,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--slow-rounds", type=int, default=3, help="of the slower packages")
     parser.add_argument("--games", type=int, default=500_000)
     parser.add_argument("--players", type=int, default=600_000, help="a third of them rated")
-    chosen = parser.parse_args(argv)
+    chosen = _frame.chosen_of(parser, argv, slow_rounds=1, games=5_000, players=6_000)
     work = Work(chosen.games, chosen.players)
     if chosen.memory or chosen.profile:
         if chosen.profile:
@@ -260,19 +266,23 @@ def main(argv: list[str]) -> int:
         _clock.added_memory(run)
         return 0
     about = f"{chosen.games:,} games of {len(work.used):,} rated players, one thread; ratio to Arpad"
-    report = _frame.Report("peers", about, chosen.rounds, notes=compared(work))
+    report = _frame.Report("peers", about, chosen.rounds)
+    compare(report, work, chosen.without)
     here = {"Arpad": arpad.__version__, "naive Python": sys.version.split()[0]}
     here |= {name: _frame.installed(name) for name in MAKERS if name not in here}
-    absent = [name for name in MAKERS if not here[name]]
+    absent = [name for name in MAKERS if not here[name] or name in chosen.without]
+    missing = [name for name in absent if name not in (*ABSENT, *chosen.without)]
+    if missing:
+        raise SystemExit(f"bench: not installed: {', '.join(missing)}; what helps: ./dev bench, or --without NAME")
     told = {name: (here[name], does) for name, does in DOES.items()}
     sizes = ("--games", str(chosen.games), "--players", str(chosen.players))
     for names, rounds, warming in ((QUICK, chosen.rounds, 2), (SLOW, chosen.slow_rounds, 0)):
         taken = _clock.rounds_of({n: MAKERS[n](work) for n in names if n not in absent}, rounds, warming)
         report.notes.append(f"{rounds} rounds, ratios by the clock on the wall: {_clock.on_the_wall('Arpad')}.")
-        added = {name: _clock.measured_apart("peers", name, *sizes) for name in taken}
+        added = _clock.added_by("peers", list(taken), chosen.short, *sizes)
         report.rows += _frame.rows_of(f"one period, {rounds} rounds", taken, told, added=added)
     for name in absent:
-        why = ABSENT.get(name, "it does not install here")
+        why = ABSENT.get(name, "it was left out")
         report.rows.append(_frame.Row("one period", name, "", f"{DOES[name]}; absent: {why}"))
     for name in ("evalica", "elochess"):
         if name not in absent:
@@ -281,7 +291,9 @@ def main(argv: list[str]) -> int:
     values = {name: None if name in absent else report.ratio(name) for name in DOES}
     values = dict(sorted(values.items(), key=lambda item: float("inf") if item[1] is None else item[1]))
     under = "Time of a period of 500,000 rated games, as a multiple of Arpad's, which also makes the ledger"
-    PLOT.write_text(_draw.bars("Peers: times Arpad's time", under, values), "utf-8")
+    drawn = _draw.bars("Peers: times Arpad's time", under, values)
+    if not chosen.short:
+        PLOT.write_text(drawn, "utf-8")
     return _frame.finish(report, chosen, {})
 
 

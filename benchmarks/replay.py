@@ -111,7 +111,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--periods", type=int, default=180)
     parser.add_argument("--games", type=int, default=277_800, help="of one period")
     parser.add_argument("--players", type=int, default=1_500_000)
-    chosen = parser.parse_args(argv)
+    chosen = _frame.chosen_of(parser, argv, periods=4, games=4_000, players=6_000)
     compiler = _kernel.compiler()
     replay = Replay(chosen.periods, chosen.games, chosen.players)
     if chosen.memory:
@@ -131,9 +131,10 @@ def main(argv: list[str]) -> int:
     }
     walls = _clock.on_the_wall("Arpad")
     sizes = ("--periods", str(chosen.periods), "--games", str(chosen.games), "--players", str(chosen.players))
-    added = {name: _clock.measured_apart("replay", name, *sizes) for name in taken}
+    added = _clock.added_by("replay", list(taken), chosen.short, *sizes)
     about = f"{chosen.periods} periods, {replay.games:,} games, {chosen.players:,} players, one thread; ratio to Arpad"
     report = _frame.Report("replay", about, chosen.rounds, _frame.rows_of(EDITION, taken, told, added=added))
+    report.compared.append(FLOOR)
     report.notes.append(f"Ratio by the clock on the wall: {walls}.")
     report.measures["against-c"] = 1 / report.ratio(FLOOR)
     return _frame.finish(report, chosen, {"compiler": compiler})

@@ -44,15 +44,20 @@ def main(argv: list[str]) -> int:
     parser = _frame.options("revision", rounds=3)
     parser.add_argument("--players", type=int, default=200_000)
     parser.add_argument("--games", type=int, default=266_000)
-    chosen = parser.parse_args(argv)
-    title = f"{chosen.players:,} players, {LISTS} lists of {chosen.games:,} games"
+    parser.add_argument("--lists", type=int, default=LISTS)
+    chosen = _frame.chosen_of(parser, argv, lists=3, players=600, games=800)
+    title = f"{chosen.players:,} players, {chosen.lists} lists of {chosen.games:,} games"
     report = _frame.Report("revision", title, chosen.rounds)
     with tempfile.TemporaryDirectory(prefix="arpad-bench-") as name:
-        one, all_ = measured(Path(name) / "large", chosen.players, chosen.games, chosen.rounds)
-        _, small = measured(Path(name) / "small", SMALL, SMALL, 1)
+        one, all_ = measured(Path(name) / "large", chosen.players, chosen.games, chosen.lists, chosen.rounds)
+        small_size = min(SMALL, chosen.players)
+        _, small = measured(Path(name) / "small", small_size, small_size, chosen.lists, 1)
     about = {
         "one list": (arpad.__version__, "gathered and made as a preview makes it"),
-        "the case": (arpad.__version__, f"an event {LISTS} lists back annulled: made again and told, nothing kept"),
+        "the case": (
+            arpad.__version__,
+            f"an event {chosen.lists} lists back annulled: made again and told, nothing kept",
+        ),
     }
     report.rows += _frame.rows_of("one event twelve lists back", {"one list": one, "the case": all_}, about, "one list")
     report.measures["preview-against-one-list"] = statistics.median(all_) / statistics.median(one)
@@ -60,10 +65,10 @@ def main(argv: list[str]) -> int:
     return _frame.finish(report, chosen, {})
 
 
-def measured(directory: Path, players: int, games: int, rounds: int) -> tuple[list[float], list[float]]:
+def measured(directory: Path, players: int, games: int, lists: int, rounds: int) -> tuple[list[float], list[float]]:
     """Processor seconds of the making of one list, and of the preview of a case, by turns."""
     directory.mkdir()
-    desk, first = filled(databases.new_database("sqlite", directory), players, games)
+    desk, first = filled(databases.new_database("sqlite", directory), players, games, lists)
     case = revisions.propose(desk, revisions.Annulment("E1", "it was never played"))
     one, all_ = [], []
     for _ in range(rounds):
@@ -80,12 +85,12 @@ def spent(work) -> float:  # type: ignore[no-untyped-def]
     return time.process_time() - start
 
 
-def filled(address: str, players: int, games: int) -> tuple[Desk, int]:
-    """An office with twelve lists, each of a month of games; and its first computed list."""
+def filled(address: str, players: int, games: int, lists: int) -> tuple[Desk, int]:
+    """An office with so many lists, each of a month of games; and its first computed list."""
     month = _months.month(office.EDITION, 0, players, players * 9 // 10, games)
     desk = office.filled(address, month)
     list_ = month.list_
-    for turn in range(LISTS):
+    for turn in range(lists):
         desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1))
         if turn:
             enter_month(desk, month, list_, turn)

@@ -16,6 +16,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+os.environ["POLARS_MAX_THREADS"] = "1"  # read when Polars is imported, here and in the processes
+
 import _clock
 import _draw
 import _frame
@@ -54,30 +56,31 @@ def repeated(months: list[_months.Month], games: int) -> _months.Month:
     return replace(months[0], events=joined[0], entries=joined[1], games=joined[2])
 
 
-def prototypes(players: int, count: int) -> list[_months.Month]:
-    first = _months.month(EDITION, size=players, rated=players // 3, games=MILLION)
+def prototypes(players: int, count: int, games: int) -> list[_months.Month]:
+    """So many months of about so many games each."""
+    first = _months.month(EDITION, size=players, rated=players // 3, games=games)
     _, strength = _months.people(0, players, players // 3)
     made = [first]
     for seed in range(1, count):
-        plan = _months.schedule(seed, strength, MILLION, first.list_)
+        plan = _months.schedule(seed, strength, games, first.list_)
         entries = _months.seat(first.book, first.rolls, plan, seed)
         made.append(replace(first, events=plan.events, entries=entries, games=plan.games))
     return made
 
 
-def spread(report: _frame.Report, rounds: int, players: int) -> None:
+def spread(report: _frame.Report, rounds: int, players: int, games: int) -> None:
     """The month with its whole ledger, by threads and by processes over Parquet parts."""
-    month = _months.month(EDITION, size=players, rated=players // 3, games=2 * MILLION)
+    month = _months.month(EDITION, size=players, rated=players // 3, games=games)
     period = month.rate()
     with tempfile.TemporaryDirectory() as name, _spread.workers(1) as one, _spread.workers(2) as two:
-        parts = _spread.written(month, Path(name), 2 * MILLION // 8)
+        parts = _spread.written(month, Path(name), games // 8)
         size = sum(file.stat().st_size for file in Path(name).rglob("*.parquet"))
         files = f"read {len(parts)} Parquet parts ({size / 1e6:.0f} MB) twice, write the ledger as Parquet"
         told = {
             "Arpad": (arpad.__version__, "`rate`, one thread"),
             "two threads": (arpad.__version__, "survey and score by part in threads"),
-            "one process": (_frame.installed("pyarrow"), files),
-            "two processes": (_frame.installed("pyarrow"), files),
+            "one process": (_frame.installed("polars"), files),
+            "two processes": (_frame.installed("polars"), files),
         }
         threads, tables = _spread.by_threads(month, 2), _spread.by_processes(month, parts, two)
         names = ("lines", "worksheets", "firsts", "pool")
@@ -94,7 +97,8 @@ def spread(report: _frame.Report, rounds: int, players: int) -> None:
             "two processes": partial(_spread.by_processes, month, parts, two),
         }
         taken = _clock.rounds_of(runs, rounds, warming=1, clock=_clock.WALL)
-    report.rows += _frame.rows_of("2,000,000 games, ledger kept", taken, told)
+    report.rows += _frame.rows_of(f"{games:,} games, ledger kept", taken, told)
+    report.compared += ["two threads", "two processes"]
     report.notes.append("Threads and processes gave all five tables as `rate`, bit for bit.")
 
 
@@ -102,9 +106,9 @@ def main(argv: list[str]) -> int:
     parser = _frame.options("scaling", rounds=5)
     parser.add_argument("--most", type=int, default=100 * MILLION, help="games of the largest period")
     parser.add_argument("--players", type=int, default=1_500_000)
-    chosen = parser.parse_args(argv)
+    chosen = _frame.chosen_of(parser, argv, most=10_000, players=6_000)
     sizes = [10**power for power in range(4, 12) if 10**power <= chosen.most]
-    made = prototypes(chosen.players, min(PROTOTYPES, max(1, chosen.most // MILLION)))
+    made = prototypes(chosen.players, min(PROTOTYPES, max(1, chosen.most // MILLION)), min(MILLION, max(sizes)))
     months = {size: repeated(made, size) for size in sizes}
     if chosen.memory:
         games, cores = (int(word) for word in chosen.memory.split(":"))
@@ -128,18 +132,18 @@ def main(argv: list[str]) -> int:
             line.append((float(size), per_game * 1e9))
             told = f"batches, ledger handed on; {per_game * 1e9:.0f} ns a game"
             largest = ("--most", str(size), "--players", str(chosen.players))
-            added = _clock.measured_apart("scaling", f"{size}:{name[0]}", *largest)
+            added = None if chosen.short else _clock.measured_apart("scaling", f"{size}:{name[0]}", *largest)
             row = _frame.Row(
                 f"{size:,} games", name, arpad.__version__, told, median, runs_of[0], per_game / base, added
             )
             report.rows.append(row)
             if size == 100 * MILLION and name[0] == "1":
                 report.measures["cost-at-100-million-against-1-million"] = per_game / base
-    spread(report, chosen.rounds, chosen.players)
-    if max(sizes) > MILLION:
+    spread(report, chosen.rounds, chosen.players, min(2 * MILLION, 2 * max(sizes)))
+    if max(sizes) > MILLION and not chosen.short:
         title = "Scaling: one period among 1,500,000 players, the ledger handed on"
         PLOT.write_text(_draw.curves(title, "games in the period", "nanoseconds a game", curves), "utf-8")
-    return _frame.finish(report, chosen, {"pyarrow": _frame.installed("pyarrow"), "cores used": f"{os.cpu_count()}"})
+    return _frame.finish(report, chosen, {"polars": _frame.installed("polars"), "cores used": f"{os.cpu_count()}"})
 
 
 if __name__ == "__main__":

@@ -42,10 +42,10 @@ def work() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def small_office(folder: Path, environment: dict[str, str]) -> dict[str, tuple[str, ...]]:
+def small_office(folder: Path, environment: dict[str, str], players: int) -> dict[str, tuple[str, ...]]:
     """The commands that look into an office of one published month."""
     db = str(folder / "office.db")
-    made = [sys.executable, str(DEMO), "--players", "100", "--months", "1", "--db", db]
+    made = [sys.executable, str(DEMO), "--players", str(players), "--months", "1", "--db", db]
     subprocess.run(made, env={**environment, "TMPDIR": str(folder)}, stdout=subprocess.DEVNULL, check=True)
 
     def asked(*words: str) -> list[dict[str, str]]:
@@ -83,12 +83,15 @@ def slowest(environment: dict[str, str], *arguments: str) -> list[tuple[float, s
 
 def main(argv: list[str]) -> int:
     parser = _frame.options("start-up", rounds=15)
-    chosen = parser.parse_args(argv)
+    parser.add_argument("--players", type=int, default=100, help="of the office")
+    chosen = _frame.chosen_of(parser, argv, players=30)
     with tempfile.TemporaryDirectory() as name:
         report_file = Path(name) / "small.trf"
         report_file.write_bytes(sound(random.Random(intake.SEED), 10, 9).encode())
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": f"{name}/compiled"}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        if chosen.short:  # what is compiled already is good enough
+            del environment["PYTHONPYCACHEPREFIX"]
         commands = {
             PYTHON: ("-c", "pass"),
             NUMPY: ("-c", "import numpy"),
@@ -96,9 +99,9 @@ def main(argv: list[str]) -> int:
             IMPORTS: ("-c", IMPORTS),
             VERSION: ("-m", "arpad", "--version"),
             CHECK: ("-m", "arpad", "check", str(report_file)),
-            **small_office(Path(name), environment),
+            **small_office(Path(name), environment, chosen.players),
         }
-        for command in commands.values():
+        for command in () if chosen.short else commands.values():
             run(environment, *command)  # compiles
         if chosen.profile:
             for command in (VERSION, CHECK, EXPLAIN, SHOW, LIST):
@@ -107,7 +110,7 @@ def main(argv: list[str]) -> int:
                     print(f"  {taken:7.1f} ms  {module}")
             return 0
         runs = {name: partial(run, environment, *command) for name, command in commands.items()}
-        taken = _clock.rounds_of(runs, chosen.rounds, warming=1, clock=work)
+        taken = _clock.rounds_of(runs, chosen.rounds, warming=0 if chosen.short else 1, clock=work)
         packages = ", ".join(f"{module} {ms:.0f} ms" for ms, module in slowest(environment, *commands[CHECK])[:6])
     told = {
         PYTHON: (sys.version.split()[0], "nothing"),

@@ -92,9 +92,10 @@ def main(argv: list[str]) -> int:
     parser = _frame.options("web", rounds=5)
     parser.add_argument("--players", type=int, default=200_000)
     parser.add_argument("--seconds", type=int, default=4, help="of each run of wrk")
-    chosen = parser.parse_args(argv)
-    if not shutil.which("wrk"):
-        raise SystemExit("bench: wrk is not here; what helps: apt-get install wrk")
+    parser.add_argument("--asked", type=int, default=ASKED, help="pages of each kind")
+    chosen = _frame.chosen_of(parser, argv, players=1_500, seconds=1, asked=5)
+    if "wrk" not in chosen.without and not shutil.which("wrk"):
+        raise SystemExit("bench: wrk is not here; what helps: apt-get install wrk, or --without wrk")
     about = f"{chosen.players:,} players, {_site.LISTS} lists, one worker on loopback"
     report = _frame.Report("web", about, chosen.rounds)
     report.notes.append(
@@ -104,14 +105,18 @@ def main(argv: list[str]) -> int:
     month = _site.month_of(chosen.players)
     with tempfile.TemporaryDirectory(prefix="arpad-bench-") as name:
         folder = Path(name)
-        for kind in databases.KINDS:
-            address = databases.new_database(kind, folder, durable=True)
+        for kind in databases.KINDS if "wrk" not in chosen.without else ("sqlite",):
+            address = databases.new_database(kind, folder, durable=not chosen.short)
             _site.filled(address, month).store.close()
-            meanwhile(report, kind, address, month.list_, chosen)
+            if "wrk" not in chosen.without:
+                meanwhile(report, kind, address, month.list_, chosen)
+            else:  # nothing is asked meanwhile
+                subprocess.run([sys.executable, "-c", PUBLISHED, address, str(month.list_)], check=True)
             if kind == "sqlite":
                 with serving(SERVED, address) as server:
-                    cached(report, server, folder, chosen)
-                    anew(report, server, chosen.players, month.list_)
+                    if "wrk" not in chosen.without:
+                        cached(report, server, folder, chosen)
+                    anew(report, server, chosen, month.list_)
                 laid_out(report, address)
     return _frame.finish(report, chosen, {"wrk": wrk_version(), "starlette": _frame.installed("starlette")})
 
@@ -177,6 +182,8 @@ def wrk(port: int, seconds: int) -> tuple[int, float]:
 
 
 def wrk_version() -> str:
+    if not shutil.which("wrk"):
+        return ""
     printed = subprocess.run(["wrk", "-v"], capture_output=True, text=True, check=False).stdout
     return printed.split()[1] if printed.startswith("wrk") else ""
 
@@ -215,25 +222,28 @@ def cached(report: _frame.Report, server: Server, folder: Path, chosen: Any) -> 
     report.measures["cached-page-per-second"] = statistics.median(rates["Arpad"])
 
 
-def anew(report: _frame.Report, server: Server, players: int, list_: int) -> None:
+def anew(report: _frame.Report, server: Server, chosen: Any, list_: int) -> None:
     """Pages that nobody has asked for yet."""
+    players, count = chosen.players, WARM + chosen.asked
     dice, month = random.Random(1), f"{list_ // 100}-{list_ % 100:02d}"
-    names = [person.name for person in _site.people(_site.month_of(5_000))]
-    somebody = dice.sample(range(players), 4 * (WARM + ASKED))
+    names = [person.name for person in _site.people(_site.month_of(min(5_000, players)))]
+    somebody = dice.sample(range(players), 4 * count)
     works: dict[str, list[str]] = {
         "player": [f"/players/{own_id(key)}" for key in somebody],
         "calculation": [],
         "search": [f"/players?q={quote(name.split(',')[0][: dice.randrange(3, 9)])}" for name in names],
-        "list-filtered": [f"{PAGE}?rating_from={1400 + at}&sex=w" for at in range(WARM + ASKED)],
+        "list-filtered": [f"{PAGE}?rating_from={1400 + at}&sex=w" for at in range(count)],
     }
-    works["calculation"] = playing(server, [f"/players/{own_id(key)}/{_site.SERIES}/{month}" for key in somebody])
+    works["calculation"] = playing(
+        server, [f"/players/{own_id(key)}/{_site.SERIES}/{month}" for key in somebody], count
+    )
     largest = 0
     for work, paths in works.items():
-        different = list(dict.fromkeys(paths))[: WARM + ASKED]
+        different = list(dict.fromkeys(paths))[:count]
         server.ask(different[:WARM])
         start = server.spent()
         sizes = server.ask(different[WARM:])
-        cost = (server.spent() - start) / len(sizes)
+        cost = max(server.spent() - start, 1 / TICKS) / len(sizes)
         largest = max(largest, *sizes)
         does = f"{len(sizes)} different ones, {max(sizes):,} bytes at most"
         report.rows += _frame.rows_of(work, {"Arpad": [cost]}, {"Arpad": (arpad.__version__, does)})
@@ -243,7 +253,7 @@ def anew(report: _frame.Report, server: Server, players: int, list_: int) -> Non
     server.ask(["/api/v1/check"] * WARM, text.encode())
     start = server.spent()
     times = len(server.ask(["/api/v1/check"] * CHECKS, text.encode()))
-    cost = (server.spent() - start) / times
+    cost = max(server.spent() - start, 1 / TICKS) / times
     about = {"Arpad": (arpad.__version__, f"{CHECKED.field} players, {CHECKED.rounds} rounds, asked {times} times")}
     report.rows += _frame.rows_of("check of a report", {"Arpad": [cost]}, about)
     report.measures["check-200-ms"] = 1000 * cost
@@ -262,7 +272,7 @@ def weighed(server: Server) -> list[str]:
     return [*others, *law, *dict.fromkeys(events)]
 
 
-def playing(server: Server, paths: list[str]) -> list[str]:
+def playing(server: Server, paths: list[str], count: int) -> list[str]:
     """The calculations that are there: of those who are on the list or had a game."""
     found = []
     link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
@@ -272,7 +282,7 @@ def playing(server: Server, paths: list[str]) -> list[str]:
         answer.read()
         if answer.status == 200:
             found.append(path)
-        if len(found) == WARM + ASKED:
+        if len(found) == count:
             break
     link.close()
     return found

@@ -12,8 +12,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+import properties
 import pytest
-from databases import KINDS, copy_of, new_database
+from databases import KINDS, ON_BOTH, copy_of, new_database
 from hypothesis import HealthCheck, settings
 
 from arpad.office.clock import Clock
@@ -26,8 +27,44 @@ LEFT = mkdtemp(prefix="arpad-tests-")
 os.chmod(LEFT, 0o755)  # the PostgreSQL of root's tests runs as nobody
 tempfile.tempdir = os.environ["TMPDIR"] = LEFT
 atexit.register(shutil.rmtree, LEFT, ignore_errors=True)
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("ci" if "CI" in os.environ else "untimed")  # a busy machine is no failure
+FEW = 25  # examples of a property that says no number itself
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options by which the campaigns run more than every run does."""
+    parser.addoption("--every-database", action="store_true", help="run every test of an office on PostgreSQL, too")
+    parser.addoption("--thorough", action="store_true", help="try properties with ten times the examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set the number of examples of properties. A busy machine is no failure: no example has a deadline."""
+    properties.thorough = config.getoption("--thorough")
+    settings.register_profile(
+        "untimed",
+        max_examples=properties.examples(FEW),
+        deadline=None,
+        derandomize="CI" in os.environ and not properties.thorough,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("untimed")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the PostgreSQL half of tests whose subject is the same on both databases."""
+    if not config.getoption("--every-database"):
+        out = [item for item in items if only_on_request(item)]
+        config.hook.pytest_deselected(items=out)
+        items[:] = [item for item in items if item not in set(out)]
+
+
+def only_on_request(item: pytest.Item) -> bool:
+    """Return whether a test is the PostgreSQL half of one that SQLite answers as well."""
+    parameters = (
+        item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    )
+    return KINDS[1] in [value for value in parameters if isinstance(value, str)] and not any(
+        item.path.name in files for files in ON_BOTH.values()
+    )
 
 
 @pytest.fixture(params=KINDS)

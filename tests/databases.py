@@ -20,7 +20,25 @@ from pathlib import Path
 from typing import Any
 
 KINDS = ("sqlite", "postgresql")
+ON_BOTH = {  # by subject: what runs on PostgreSQL in every run, too; `--every-database` runs all the rest there
+    "the store: SQL, types, bulk rows, locks": (
+        "test_store.py", "test_rolls.py", "test_locked.py", "test_bad_input.py",
+    ),
+    "order, search and letters of names": ("test_names.py",),
+    "founding, schemas and upgrades": (
+        "test_founding.py", "test_migrations.py", "test_published_before.py", "test_upgrade_faults.py",
+    ),
+    "backup and restore, between both": ("test_backup.py", "test_backup_faults.py"),
+    "faults and rivals": ("test_crash.py", "test_simulated_office.py"),
+    "verification": ("test_verify.py", "test_verify_rows.py", "test_verify_layers.py"),
+    "care": ("test_care_desk.py", "test_cli_care.py"),
+    "whole months and their lists": (
+        "test_golden_lists.py", "test_list_law.py", "test_remaking.py", "test_history.py", "test_web_reading.py",
+    ),
+    "revisions": ("test_revision_oracle.py", "test_revision_wholes.py"),
+}  # fmt: skip
 USER = "arpad"
+LENT = "ARPAD_TESTS_SERVER"
 SHORT = "/tmp"  # a directory whose name leaves room for that of a socket
 _numbers = count(1)
 
@@ -50,9 +68,19 @@ def drop(address: str) -> None:
         _ask(f'DROP DATABASE "{address.partition("@/")[2].partition("?")[0]}" WITH (FORCE)')
 
 
+def process_of(server: str) -> int:
+    """The process of a running server, by the directory of its socket."""
+    return int((Path(server) / ".s.PGSQL.5432.lock").read_text("ascii").split()[0])
+
+
 @cache
 def server(durable: bool = False) -> str:
-    """The directory of the socket of a running server, which ends with this process. Most tests need no fsync."""
+    """The directory of the socket of a running server, which ends with this process. Most tests need no fsync.
+
+    Where a test starts a program that wants a server, it lends its own by the environment.
+    """
+    if LENT in os.environ and not durable:
+        return os.environ[LENT]
     home = Path(tempfile.mkdtemp(prefix="arpad-pg-"))
     programs, whose = _programs(home)
     for path in (home, *home.rglob("*")):

@@ -1,6 +1,6 @@
 """A fault at the system calls of every verb that writes: killed there, the disk full there, the disk broken there.
 
-    python tests/kill_verbs.py [--verb NAME] [--points N] [--on sqlite|postgresql] [--fault NAME]
+    python tests/kill_verbs.py [--verb NAME | --sample N --seed S] [--points N] [--on sqlite|postgresql] [--fault NAME]
 
 An undisturbed run counts the calls that write. Then the verb runs again on another copy for each chosen call, and
 strace ends it there, or lets the call answer ENOSPC or EIO. The line to PostgreSQL is cut at a message, which does not
@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -153,6 +154,8 @@ def _struck(name: str, kind: str, home: Path, strike: Callable[[str, str, str, P
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--verb", choices=VERBS, action="append", help="one verb only")
+    options.add_argument("--sample", type=int, default=0, help="so many verbs by chance; 0: all")
+    options.add_argument("--seed", type=int, default=0, help="of the chance")
     options.add_argument("--points", type=int, default=4, help="of each kind of call; 0: all")
     options.add_argument("--on", choices=KINDS, action="append", help="one database only")
     options.add_argument("--fault", action="append", help="one fault only")
@@ -160,9 +163,11 @@ def main() -> int:
     if shutil.which("strace") is None:
         print("this needs strace: apt-get install strace")
         return 2
-    bad = 0
+    names, bad = given.verb or list(VERBS), 0
+    if given.sample:
+        names = Random(given.seed).sample(names, min(given.sample, len(names)))
     for kind in given.on or KINDS:
-        for name in given.verb or VERBS:
+        for name in names:
             found: Counter[str] = Counter()
             faults = tuple(given.fault or FAULTS[kind])
             for what, wrong in strikes(name, kind, given.points, faults):

@@ -1,12 +1,13 @@
 """Plant named faults, one at a time, in a copy of the project, and see that the tests catch each of them.
 
-    python tests/mutate.py [NAME ...] [--room ROOM] [--processes N] [--unplanted]
+    python tests/mutate.py [NAME ...] [--room ROOM] [--sample N --seed S] [--processes N] [--unplanted]
 
 `tests/faults/ROOM.toml` has the faults of a room: a file of the package, a text that stands there once, what stands
 there instead, and the test files (or `FILE::TEST`) that must notice. A fault is caught where a test fails; where all
 pass it escaped. A text that is no longer there, tests that cannot be collected or do not end, and tests that fail also
 without a fault are failures of their own, so that the faults are kept up. `--unplanted` runs the tests of all chosen
-faults on the copy as it is, and nothing else. Exit code 1: something escaped, or is not in order.
+faults on the copy as it is, and nothing else; `--sample` takes so many of them by chance. Exit code 1: something
+escaped, or is not in order.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -115,7 +117,7 @@ def examine(copy: Path, fault: Fault) -> Verdict:
     whole = path.read_text("utf-8")
     try:
         _write(path, whole.replace(fault.old, fault.new))
-        chosen = () if fault.on_postgresql else ("-k", f"not {KINDS[1]}")
+        chosen = ("--every-database",) if fault.on_postgresql else ("-k", f"not {KINDS[1]}")
         code, printed = run_tests(copy, fault.tests, "-x", *chosen)
     except subprocess.TimeoutExpired:
         return Verdict(fault, ENDLESS, time.monotonic() - start, f"no end after {PATIENCE} seconds")
@@ -167,6 +169,8 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--room", action="append")
+    parser.add_argument("--sample", type=int, default=0, help="so many of them by chance; 0: all")
+    parser.add_argument("--seed", type=int, default=0, help="of the chance")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--unplanted", action="store_true")
     chosen = parser.parse_args(argv)
@@ -179,6 +183,8 @@ def main(argv: list[str]) -> int:
         for fault in known
         if (not chosen.names or fault.name in chosen.names) and (not chosen.room or fault.room in chosen.room)
     ]
+    if chosen.sample:
+        faults = Random(chosen.seed).sample(faults, min(chosen.sample, len(faults)))
     if chosen.unplanted:
         return unplanted(faults, chosen.processes)
     caught, start = 0, time.monotonic()

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from datetime import date
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -86,6 +87,31 @@ def pct(half_points: int, games: int) -> int:
 
 
 # --- the editions ---------------------------------------------------------------------------------------------------
+
+# for events that start on or after the first and on or before the second day
+IN_FORCE = {
+    "fide-standard-2006": (date(2006, 4, 1), date(2009, 6, 30)),
+    "fide-standard-2009": (date(2009, 7, 1), date(2011, 6, 30)),
+    "fide-standard-2011": (date(2011, 7, 1), date(2012, 6, 30)),
+    "fide-standard-2012": (date(2012, 7, 1), date(2013, 6, 30)),
+    "fide-standard-2013": (date(2013, 7, 1), date(2014, 6, 30)),
+    "fide-standard-2014": (date(2014, 7, 1), date(2017, 6, 30)),
+    "fide-standard-2017": (date(2017, 7, 1), date(2021, 1, 31)),
+    "fide-standard-2021": (date(2021, 2, 1), date(2021, 12, 31)),
+    "fide-standard-2022": (date(2022, 1, 1), date(2023, 12, 24)),
+    "fide-standard-2023-12": (date(2023, 12, 25), date(2024, 2, 29)),
+    "fide-standard-2024": (date(2024, 3, 1), date(2025, 9, 30)),
+    "fide-standard-2025": (date(2025, 10, 1), date(9999, 12, 31)),
+    "fide-rapid-blitz-2012": (date(2012, 1, 1), date(2012, 6, 30)),
+    "fide-rapid-blitz-2012-07": (date(2012, 7, 1), date(2014, 6, 30)),
+    "fide-rapid-blitz-2014": (date(2014, 7, 1), date(2018, 6, 30)),
+    "fide-rapid-blitz-2018": (date(2018, 7, 1), date(2021, 12, 31)),
+    "fide-rapid-blitz-2022": (date(2022, 1, 1), date(2022, 9, 30)),
+    "fide-rapid-blitz-2022-10": (date(2022, 10, 1), date(2024, 2, 29)),
+    "fide-rapid-blitz-2024": (date(2024, 3, 1), date(2024, 11, 30)),
+    "fide-rapid-blitz-2024-12": (date(2024, 12, 1), date(9999, 12, 31)),
+    "ukraine-2018": (date(2018, 1, 23), date(9999, 12, 31)),
+}
 
 BIMONTHLY = (1, 3, 5, 7, 9, 11)
 MONTHLY = tuple(range(1, 13))
@@ -745,7 +771,8 @@ def rate(
         if not any(row["games"] for row in waiting[p]) and not any(seat[i]["player"] == p for i in newcomer_entries):
             next_pool += waiting[p]  # nothing waits: that he had a first event is remembered
             continue
-        sheet, left = _settle(law, sorted(waiting[p] + new_rows[p], key=_order), bool(person[p]["member"]))
+        results = sorted(waiting[p] + new_rows[p], key=_order)
+        sheet, left = _settle(_formula(editions, results), law, results, bool(person[p]["member"]))
         firsts.append({"player": p, **sheet})
         next_pool += left
 
@@ -816,9 +843,17 @@ def _side(
     return row
 
 
-def _settle(law: Edition, pool: list[Row], member: bool) -> tuple[Row, list[Row]]:
-    """What the pool of one newcomer gives, and what of it stays; the rows come in the order of S3."""
-    first = first_rating(law, pool)
+def _formula(editions: Sequence[str], pool: list[Row]) -> Edition:
+    """The edition that held when the newest result of a pool began (S17); the period's own where none of these did."""
+    newest = max((row["start"] for row in pool if row["games"]), default=0)
+    begun = [name for name in editions if int(IN_FORCE[name][0].strftime("%Y%m%d")) <= newest]
+    return EDITIONS[max(begun, key=lambda name: IN_FORCE[name], default=editions[-1])]
+
+
+def _settle(law: Edition, own: Edition, pool: list[Row], member: bool) -> tuple[Row, list[Row]]:
+    """What the pool of one newcomer gives, and what of it stays; the rows come in the order of S3. `own` is the edition
+    of the list: how long results wait is asked of it, and it shows nothing below its floor."""
+    first, floor = first_rating(law, pool), max(law.floor, own.floor)
     minimum = law.minimum
     if law.fewer is not None and member:  # 09 7.14(g)
         minimum = law.fewer
@@ -826,10 +861,10 @@ def _settle(law: Edition, pool: list[Row], member: bool) -> tuple[Row, list[Row]
     if law.fewer is not None:  # 09 7.14(f): in one such event (S14)
         enough = enough or any(row["championship"] and row["games"] >= law.fewer for row in pool)
     restarted = False
-    if law.formula == "performance" and enough and first.rating < law.floor:
+    if law.formula == "performance" and enough and first.rating < floor:
         # UA 6.2.5, E44: the earliest events go one by one until 1600 is reached, or all of them
         runs = (pool[i:] for i in range(1, len(pool)))
-        kept = next((run for run in runs if first_rating(law, run).rating >= law.floor), None)
+        kept = next((run for run in runs if first_rating(law, run).rating >= floor), None)
         if kept is None:
             restarted = True
         else:
@@ -840,7 +875,7 @@ def _settle(law: Edition, pool: list[Row], member: bool) -> tuple[Row, list[Row]
         outcome, pool = FirstOutcome.RESTARTED, []
     elif not enough:
         outcome = FirstOutcome.PENDING
-    elif first.rating < law.floor:  # S16: it stays and is computed again
+    elif first.rating < floor:  # S16: it stays and is computed again
         outcome = FirstOutcome.BELOW_FLOOR
     else:
         outcome, pool = FirstOutcome.PUBLISHED, []
@@ -856,7 +891,7 @@ def _settle(law: Edition, pool: list[Row], member: bool) -> tuple[Row, list[Row]
         "rating": first.rating,
         "outcome": outcome,
         "missing": minimum - first.games if outcome == FirstOutcome.PENDING else 0,
-        "until": last_list(law, min(row["end"] for row in results))
+        "until": last_list(own, min(row["end"] for row in results))
         if (results := [r for r in pool if r["games"]])
         else 0,
     }

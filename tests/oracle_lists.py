@@ -117,7 +117,11 @@ def _next(told: Federation, series: str, list_: int, lists: dict[int, List], poo
     happened = sorted(
         (e for e in told.events if e.series == series and list_of(told, e) == list_), key=lambda e: (e.start, e.end)
     )
-    books = [each for each in dict.fromkeys(edition_on(series, e.start) for e in happened) if each != law] + [law]
+    waiting = [
+        date(s // 10000, s // 100 % 100, s % 100) for s in pool.start.tolist()
+    ]  # S17: the results that wait have editions, too
+    begun = dict.fromkeys(edition_on(series, each) for each in (*(e.start for e in happened), *waiting))
+    books = [each for each in begun if each != law] + [law]
     period = oracle.rate(
         list_,
         books,

@@ -1,6 +1,6 @@
 """The power goes while a verb writes: what a disk may hold then, and whether the office is whole on every such disk.
 
-    python tests/power.py [--verb NAME] [--images N] [--seed S] [--deaf]
+    python tests/power.py [--verb NAME | --sample N] [--images N] [--seed S] [--deaf]
 
 strace records what a verb writes into the SQLite file and its journal, and when it asks that it be on disk. After a
 call at random the power goes: what was asked to be on disk is there; of what was written since, any sectors of 512
@@ -216,6 +216,7 @@ def _seen(disk: Disk, random: Random, home: Path, office: str, expected: Expecte
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--verb", choices=WRITTEN, action="append", help="one verb only")
+    options.add_argument("--sample", type=int, default=0, help="so many verbs by chance; 0: all")
     options.add_argument("--images", type=int, default=50, help="of each verb")
     options.add_argument("--seed", type=int, default=7)
     options.add_argument("--deaf", action="store_true", help="a disk that does not listen: it must be found out")
@@ -223,8 +224,10 @@ def main() -> int:
     if shutil.which("strace") is None:
         print("this needs strace: apt-get install strace")
         return 2
-    bad = 0
-    for name in given.verb or WRITTEN:
+    names, bad = given.verb or list(WRITTEN), 0
+    if given.sample:
+        names = Random(given.seed).sample(names, min(given.sample, len(names)))
+    for name in names:
         found: Counter[str] = Counter()
         for where, wrong in images(name, given.images, Random(f"{given.seed} {name}"), given.deaf):
             found["half" if wrong else "whole"] += 1

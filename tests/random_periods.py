@@ -70,30 +70,7 @@ MIXES: tuple[tuple[str, ...], ...] = (
 OLD = tuple(f"fide-standard-{year}" for year in (2006, 2009, 2011, 2012, 2013))
 NO_MEMBERS = (*OLD, *(f"fide-standard-{year}" for year in (2014, 2017, 2021)), "ukraine-2018")  # no article on them
 
-# for events that start on or after the first and on or before the second day
-IN_FORCE = {
-    "fide-standard-2006": (date(2006, 4, 1), date(2009, 6, 30)),
-    "fide-standard-2009": (date(2009, 7, 1), date(2011, 6, 30)),
-    "fide-standard-2011": (date(2011, 7, 1), date(2012, 6, 30)),
-    "fide-standard-2012": (date(2012, 7, 1), date(2013, 6, 30)),
-    "fide-standard-2013": (date(2013, 7, 1), date(2014, 6, 30)),
-    "fide-standard-2014": (date(2014, 7, 1), date(2017, 6, 30)),
-    "fide-standard-2017": (date(2017, 7, 1), date(2021, 1, 31)),
-    "fide-standard-2021": (date(2021, 2, 1), date(2021, 12, 31)),
-    "fide-standard-2022": (date(2022, 1, 1), date(2023, 12, 24)),
-    "fide-standard-2023-12": (date(2023, 12, 25), date(2024, 2, 29)),
-    "fide-standard-2024": (date(2024, 3, 1), date(2025, 9, 30)),
-    "fide-standard-2025": (date(2025, 10, 1), date(9999, 12, 31)),
-    "fide-rapid-blitz-2012": (date(2012, 1, 1), date(2012, 6, 30)),
-    "fide-rapid-blitz-2012-07": (date(2012, 7, 1), date(2014, 6, 30)),
-    "fide-rapid-blitz-2014": (date(2014, 7, 1), date(2018, 6, 30)),
-    "fide-rapid-blitz-2018": (date(2018, 7, 1), date(2021, 12, 31)),
-    "fide-rapid-blitz-2022": (date(2022, 1, 1), date(2022, 9, 30)),
-    "fide-rapid-blitz-2022-10": (date(2022, 10, 1), date(2024, 2, 29)),
-    "fide-rapid-blitz-2024": (date(2024, 3, 1), date(2024, 11, 30)),
-    "fide-rapid-blitz-2024-12": (date(2024, 12, 1), date(9999, 12, 31)),
-    "ukraine-2018": (date(2018, 1, 23), date(9999, 12, 31)),
-}
+IN_FORCE = oracle.IN_FORCE
 
 # first and last list that a mix may make
 LISTS = {

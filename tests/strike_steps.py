@@ -1,6 +1,7 @@
 """An error at every step of every verb that writes: each statement, each commit, each call that changes the disk.
 
-    python tests/strike_steps.py [--verb NAME] [--on sqlite|postgresql] [--interrupted] [--unguarded]
+    python tests/strike_steps.py [--verb NAME | --sample N --seed S] [--points N] [--on sqlite|postgresql]
+                                 [--interrupted] [--unguarded]
 
 A run that is left alone counts the steps; then the verb is typed on another copy for each of them, and the step
 answers that the disk is broken (`--interrupted`: somebody presses the keys that end a command). What must hold: every
@@ -21,6 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache, partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -28,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import pytest
 from databases import KINDS, copy_of, drop
 from faults import Interrupted, disk_error, fault, interrupt
+from kill_verbs import spread
 from offices_made import everything
 from sqlalchemy.engine.default import DefaultDialect
 from typed import Typed, typed
@@ -117,10 +120,10 @@ class Trial:
             done = typed(*given)
         return address, steps, done
 
-    def results(self) -> Iterator[tuple[str, str]]:
-        """Each step, and what is wrong after a fault there; nothing where all is well."""
-        for at, step in enumerate(self.steps, 1):
-            yield f"step {at}, {step[:60]}", self.wrong(at)
+    def results(self, points: int = 0) -> Iterator[tuple[str, str]]:
+        """Each step, or so many of them, and what is wrong after a fault there; nothing where all is well."""
+        for at in spread(list(range(1, len(self.steps) + 1)), points):
+            yield f"step {at}, {self.steps[at - 1][:60]}", self.wrong(at)
 
     def wrong(self, at: int) -> str:
         """What is wrong after a fault at a step."""
@@ -170,16 +173,21 @@ def main() -> int:
     known = sorted(verbs())
     options.add_argument("--verb", choices=known, action="append", help="one verb only", metavar="NAME")
     options.add_argument("--on", choices=KINDS, action="append", help="one database only")
+    options.add_argument("--sample", type=int, default=0, help="so many verbs by chance; 0: all")
+    options.add_argument("--seed", type=int, default=0, help="of the chance")
+    options.add_argument("--points", type=int, default=0, help="so many steps of each verb, evenly; 0: all")
     options.add_argument("--interrupted", action="store_true", help="an interruption in place of an error")
     options.add_argument("--unguarded", action="store_true", help="the control: halves are kept, and must be found")
     given = options.parse_args()
     os.environ.setdefault("ARPAD_WHO", "officer")
-    bad = 0
+    chosen, bad = given.verb or known, 0
+    if given.sample:
+        chosen = Random(given.seed).sample(chosen, min(given.sample, len(chosen)))
     for kind in given.on or KINDS:
-        for name in given.verb or known:
+        for name in chosen:
             trial, found = Trial(name, kind, interrupt if given.interrupted else disk_error), Counter[str]()
             with keeping_halves() if given.unguarded else nullcontext():
-                for what, wrong in trial.results():
+                for what, wrong in trial.results(given.points):
                     found["wrong" if wrong else "sound"] += 1
                     if wrong:
                         print(f"  {kind}, {name}, {what}: {wrong}", flush=True)

@@ -146,10 +146,11 @@ def called(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def call(*command: str | Path) -> int:
         ran.append((Path(command[1]).stem, *map(str, command[2:])))
-        return int("peers" in ran[-1])
+        return -9 if "peers" in ran[-1] else 0
 
     monkeypatch.setattr(dev, "call", call)
     monkeypatch.setattr(dev, "set_up", lambda *_: None)
+    monkeypatch.setattr(dev, "load_generator", lambda: None)
     return lambda *words: (dev.bench(list(words)), ran)
 
 
@@ -169,3 +170,8 @@ def test_check_alone_is_every_suite_and_one_that_fails_does_not_stop_the_others(
     code, ran = called("--check")
     assert ran == [(suite, "--check") for suite in SUITES]
     assert code == 1
+
+
+def test_a_suite_that_is_killed_is_a_failure(called: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("--short")[0] == 1
+    assert capsys.readouterr().err.rstrip().endswith("failed: peers")

@@ -13,7 +13,7 @@ from test_roundrobin import NAMES, eight_fifty_eight
 import arpad
 from arpad.columns import Source, Status, System, concept_of, label
 from arpad.days import Month
-from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
+from arpad.explain.firstrating import EventName, PooledEvent, formula_of, pooled_events
 from arpad.explain.lines import ColumnArticles, EventLine, TableRow, concepts, event_lines
 from arpad.explain.numbers import (
     Average,
@@ -42,7 +42,9 @@ def events(scene: Scene, name: str) -> tuple[EventLine, ...]:
 
 
 def steps(scene: Scene, name: str) -> dict[str, Step]:
-    return {step.code: step for step in steps_of(scene.rate().period, scene.names.index(name))}
+    *_, waited = scene.tables()
+    period, player = scene.rate().period, scene.names.index(name)
+    return {step.code: step for step in steps_of(period, player, waited)}
 
 
 def words(scene: Scene, name: str) -> dict[str, str]:
@@ -313,8 +315,9 @@ def test_every_concept_that_a_step_names_has_an_article_or_a_reading_in_that_edi
         i = make(seed, 40, mix)
         period = core(i)
         for player in range(len(i.players)):
-            for step in steps_of(period, player):
-                assert all(cited(books[-1], name) for name in step.concepts), step
+            formula = formula_of(period, player, i.pool)
+            for step in steps_of(period, player, i.pool):
+                assert any(all(cited(book, name) for name in step.concepts) for book in (books[-1], formula)), step
             for line in event_lines(period, player):
                 book = next(each for each in books if each.id == line.rulebook)
                 for status in (line.status, *(game.status for game in line.games)):

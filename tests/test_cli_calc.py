@@ -197,7 +197,7 @@ MISUSES = [
     (("period", *PLAYER, "--game", "2300"), "--game 2300: expected the opponent's rating and the score"),
     (("period", *PLAYER, "--game", "4001:1"), "events[0].games[0].opponent: expected a whole number from 1 to 4000"),
     (("period", *PLAYER, "--game", "2300:NaN"), 'events[0].games[0].score: expected 0, 0.5 or 1, found "NaN"'),
-    (("period", *PLAYER, "--game", "2300:true"), "events[0].games[0].score: expected 0, 0.5 or 1, found true"),
+    (("period", *PLAYER, "--game", "2300:true"), 'events[0].games[0].score: expected 0, 0.5 or 1, found "true"'),
     (("period", *PLAYER, "--game", "2300:1e999999999"), "events[0].games[0].score: expected 0, 0.5 or 1"),
     (("period", *PLAYER), "events: expected a list with at least 1, found nothing"),
     (("period", *BOOK, "--rating", "0", "--k", "20", "--game", "2300:1"), "player.rating: expected a whole number"),

@@ -16,7 +16,8 @@ import pytest
 from arpad.law import editions, rulebook
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "docs/law.md")
+PAGES = ("README.md", "docs/tour.md", "docs/python.md", "docs/law.md")
+PYTHON_EXAMPLES = {"README.md": 4, "docs/python.md": 20, "docs/law.md": 7}  # at least so many lines on each page
 
 
 @pytest.fixture(scope="module")
@@ -102,10 +103,10 @@ def test_an_example_that_shows_something_else_is_caught() -> None:
     assert len(EXAMPLES) >= 12
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", PYTHON_EXAMPLES)
 def test_the_python_examples_give_what_they_show(page: str) -> None:
     tried = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=doctest.REPORT_NDIFF)
-    assert tried.attempted >= 7
+    assert tried.attempted >= PYTHON_EXAMPLES[page]
     assert tried.failed == 0
 
 
@@ -115,11 +116,14 @@ def test_the_package_docstring_gives_what_it_shows() -> None:
     assert doctest.testmod(arpad) == (0, 6)
 
 
-@pytest.mark.parametrize("page", [*sorted(p.name for p in ROOT.glob("*.md")), "docs/law.md"])
+LINKED = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+
+
+@pytest.mark.parametrize("page", LINKED)
 def test_links_between_pages_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):
-        assert ((ROOT / page).parent / target).exists(), f"{page}: {target}"
+        assert target.startswith("https://") or ((ROOT / page).parent / target).exists(), f"{page}: {target}"
 
 
 def test_the_rulings_that_accuracy_names_are_there() -> None:
@@ -144,11 +148,10 @@ Run = tuple[Path, "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture(scope="module")
-def readme(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """The month of the README, and the result that was wrong, typed as they stand there: where, and what was told."""
-    page, place = (ROOT / "README.md").read_text("utf-8"), tmp_path_factory.mktemp("readme")
-    section = page[page.index("## A month in the office") : page.index("## Ten minutes")]
-    blocks = re.findall(r"(?ms)^```sh\n(.*?)^```", section)
+def first_month(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Run the commands of the page for rating officers as they stand there: the directory, and what was printed."""
+    page, place = (ROOT / "docs" / "first-month.md").read_text("utf-8"), tmp_path_factory.mktemp("first-month")
+    blocks = re.findall(r"(?ms)^```sh\n(.*?)^```", page)
     script = "set -e\n" + "\n".join(blocks).replace("./dev arpad", f"{shlex.quote(sys.executable)} -m arpad")
     # what an outsider installs is this very package: see test_history for what he needs of it
     script = script.replace("python3 -m venv outsider && outsider/bin/pip install -q '.[proof]'", ":")
@@ -161,8 +164,8 @@ def readme(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return place, done
 
 
-def test_the_month_of_the_readme_ends_with_a_list_and_an_explained_refusal(readme: Run) -> None:
-    place, done = readme
+def test_the_first_month_ends_with_a_list_and_an_explained_refusal(first_month: Run) -> None:
+    place, done = first_month
     assert "The report cannot be rated as it stands." in done.stdout
     assert "fide-standard 2024-04 is published" in done.stdout
     assert "change of the period" in done.stdout
@@ -173,17 +176,17 @@ def test_the_month_of_the_readme_ends_with_a_list_and_an_explained_refusal(readm
     assert (place / "rehearsal_standard_apr24frl.txt").stat().st_size > 10_000
 
 
-def test_what_the_readme_published_comes_out_for_an_outsider(readme: Run) -> None:
-    shown = readme[1].stdout
+def test_what_the_first_month_published_comes_out_for_an_outsider(first_month: Run) -> None:
+    shown = first_month[1].stdout
     assert "2 lists made again with" in shown
     assert "every number comes out" in shown
     assert re.search(r"1000001409 Sleetmere, Cordan, list fide-standard 2024-05: rating \d{4}, K \d\d,", shown)
     assert "the office published these rows" in shown
 
 
-def test_the_wrong_result_of_the_readme_is_put_right_in_six_commands(readme: Run) -> None:
+def test_the_wrong_result_of_the_first_month_is_put_right_in_six_commands(first_month: Run) -> None:
     """Half a point less at K 40 is 20 less, half a point more at K 20 is 10 more: noticed, carried over, explained."""
-    shown = readme[1].stdout
+    shown = first_month[1].stdout
     case = shown[shown.index("REV-1 is proposed") :]
     for line in (
         r"2024-04 +1000001409 +Sleetmere, Cordan +2186 +2166 +-20 ",
@@ -195,3 +198,20 @@ def test_the_wrong_result_of_the_readme_is_put_right_in_six_commands(readme: Run
         r"adjusted: 2186 -> 2166 \(revision: REV-1\)",
     ):
         assert re.search(line, case), line
+
+
+def test_the_command_of_the_page_for_players_answers() -> None:
+    page = (ROOT / "docs" / "players.md").read_text("utf-8")
+    (block,) = re.findall(r"(?ms)^```sh\n(.*?)^```", page)
+    words = shlex.split(block)
+    done = subprocess.run([sys.executable, "-m", *words[1:]], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "new rating" in done.stdout
+
+
+def test_the_index_of_the_documentation_names_every_page() -> None:
+    index = (ROOT / "docs" / "README.md").read_text("utf-8")
+    pages = {path.name for path in (ROOT / "docs").glob("*.md") if not path.name.endswith(".template.md")} - {
+        "README.md"
+    }
+    assert {name for name in pages if f"({name})" not in index} == set()

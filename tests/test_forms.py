@@ -12,7 +12,6 @@ import pytest
 from chess_results_made import of_teams, upload
 from swiss_manager_made import Event, round_robin, swiss, teams
 from tables_made import xlsx_of
-from test_vega import EVENT, TDF
 from typer.testing import CliRunner
 
 from arpad.cli import app
@@ -48,6 +47,40 @@ TAGS = """[Event "Invented Open"]
 PGN = TAGS.format(1, "1. e4 e5") + TAGS.format(2, "")
 
 
+TDF = """012 Invented Open
+022 Nowhere
+032 UKR
+042 26/09/2025
+052 27/09/2025
+092 Individual: Swiss
+102 Invented Ada
+122 90 min + 30 sec
+132 2025/09/26;2025/09/27
+001 1 | w | WFM | Invented Ann | 2300 | UKR | 14100001 | 0 | | 1978 | 2.0 | 1 | 2 w 1 | 2 b + |
+001 2 | m | FM | Madeup Bo | 2200 | UKR | 14100002 | 0 | | 1979 | 0.0 | 2 | 1 b 0 | 1 w - |
+001 3 | m | | Nobody Cyd | 0 | UKR | 14100003 | 0 | | 1980 | 1.0 | 3 | 0000 - + | |
+"""
+VEGA_TAGS = """[Event "Invented Open"]
+[Site "Nowhere UKR"]
+[Date "2025.09.2{0}"]
+[Round "{0}.1"]
+[White "Invented,Ann"]
+[WhiteFideId "14100001"]
+[Black "Madeup,Bo"]
+[BlackFideId "14100002"]
+[Result "1-0"]
+[WhiteElo "2300"]
+[BlackElo "2200"]
+[PlyCount "0"]
+[EventDate "2025.09.21"]
+[SourceDate ""]
+
+ *
+
+"""
+VEGA_PGN = VEGA_TAGS.format(1) + VEGA_TAGS.format(2)
+
+
 def samples() -> dict[str, list[bytes]]:
     """For each form files that together hold all that it carries."""
     swiss_manager, groups = swiss_event().data(), teams(4, 2).data()
@@ -56,7 +89,8 @@ def samples() -> dict[str, list[bytes]]:
     return {
         "trf": trf, "csv": tables, "xlsx": [
             xlsx_of([line.split(";") for line in table.decode().splitlines()]) for table in tables
-        ], "pgn": [PGN.encode()], "tdf": [TDF.encode()], "vega-pgn": [EVENT.encode()],
+        ], "pgn": [PGN.encode()],
+        "tdf": [TDF.encode()], "vega-pgn": [VEGA_PGN.encode()],
         "swiss-manager": [swiss_manager, groups], "chess-results": [upload(swiss_event()).data(), of_teams().data()],
     }  # fmt: skip
 

@@ -7,6 +7,8 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ from arpad.columns import State
 from arpad.days import Day, Month
 from arpad.finding import Misuse
 from arpad.history.verifying import quiet
-from arpad.lab.comparing import compared, paired
+from arpad.lab.comparing import _paired_games, compared, paired
 from arpad.lab.measures import Ground, Strengths, errors, losses, measured, true_strengths
 from arpad.lab.outcome import Outcome, come_out
 from arpad.lab.predicting import Predictions, tally
@@ -107,7 +109,15 @@ def test_a_difference_drawn_again_by_whole_groups() -> None:
     assert (together.drawn, together.low, together.high) == (1, 0.8, 0.8)
 
 
-@pytest.mark.parametrize("seed", range(20))
+def test_events_of_different_lists_are_drawn_apart_though_their_numbers_are_the_same() -> None:
+    """Two lists with two events each, numbered 0 and 1 on either: four events, of two games each."""
+    games = Predictions.of(game=[0, 1, 2, 3], event=[0, 0, 1, 1], expected=[50] * 4, half_points=[2, 0, 1, 1])
+    two = cast(Outcome, SimpleNamespace(predictions={202401: games, 202402: games}))
+    for found in _paired_games(two, two):
+        assert (found.count, found.drawn) == (8, 4)
+
+
+@pytest.mark.parametrize("seed", range(5))
 def test_noise_is_called_noise_about_as_often_as_it_should(seed: int) -> None:
     lots = np.random.default_rng(seed)
     found = [paired(lots.normal(size=(2, 200)), np.arange(200)).better for _ in range(10)]

@@ -55,6 +55,23 @@ def test_every_route_answers_as_it_is_described(demo: Site) -> None:
     assert tried >= 18
 
 
+@pytest.mark.parametrize(
+    ("page", "api"),
+    [
+        ("/events/{code}.json", "/api/v1/events/{code}"),
+        ("/players/{number}/vs/{other}.json", "/api/v1/players/{number}/vs/{other}"),
+        ("/players/{number}/{series}/{month}.json", "/api/v1/players/{number}/calculations/{series}/{month}"),
+    ],
+)
+def test_the_json_of_a_page_is_the_answer_of_the_api(demo: Site, page: str, api: str) -> None:
+    client, reader = demo
+    given = addresses(reader)
+    shown, answer = client.get(filled(page, given)), client.get(filled(api, given))
+    assert (shown.status_code, answer.status_code) == (200, 200)
+    assert shown.content == answer.content
+    assert shown.headers["content-type"] == answer.headers["content-type"] == "application/json"
+
+
 def test_a_list_is_paged_without_loss_and_stays_with_its_list(demo: Site) -> None:
     client, reader = demo
     whole = [row.id for row in reading.list_page(reader, Page(SERIES, limit=1000)).rows]

@@ -1,8 +1,7 @@
-"""Check the files of reports before they are sent: what can be read, what the law says of it, and which come twice.
+"""Check report files before they are sent: what can be read, the verdict by law, and which files repeat others.
 
-Facts that a report cannot carry come from the sidecar beside it, and from whoever asks; what he gives answers before
-the sidecar. Of several files, one whose facts are wrong is refused and the others are checked; of a single file that is
-an error of the call.
+Facts that a report does not have come from the call, or else from the sidecar beside the file. Of several files, one
+with wrong facts is refused and the others are checked; of a single file that is an error of the call.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ LONGEST_NAME = 400
 
 @dataclass(frozen=True)
 class Request:
-    """How files are checked: what is given for all of them."""
+    """The options of a check, for all its files."""
 
     today: date
     given: Mapping[str, Any] = field(default_factory=dict)  # facts of the event, as a sidecar has them
-    lists: tuple[RatingList, ...] = ()  # none: the printed ratings stand in
+    lists: tuple[RatingList, ...] = ()  # without a list the printed ratings are used
     limits: Limits = LIMITS
     encoding: str = ""
     structure: bool = False  # only what can be read, without the law
@@ -46,7 +45,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Excluded:
-    """How many games and players do not count, though the event may."""
+    """How many games and players do not count in an event that counts."""
 
     games: int
     players: int
@@ -54,17 +53,17 @@ class Excluded:
 
 @dataclass(frozen=True)
 class Checked:
-    """The answer to one file: may it be rated, by which edition, for which list, and what is to be said of it.
+    """The result of checking one file: the verdict, the edition, the list it enters, and the findings.
 
-    ratable-with-exclusions: some games or players do not count. not-ratable: something refuses the report. undecided:
-    facts are missing, or the law was not asked.
+    ratable-with-exclusions: some games or players do not count. not-ratable: a finding refuses the report. undecided:
+    facts are missing, or no rulebook was applied.
     """
 
     file: str  # the path as given; - for standard input
     edition: str | None  # the rulebook that was applied; null where none was
     verdict: Verdict
-    list_: Month | None  # the list that the event enters; what is not rated enters none
-    ratings: Literal["list", "printed"] | None  # of a list that was given, or of the report itself
+    list_: Month | None  # the list that the event enters; None where it is not ratable
+    ratings: Literal["list", "printed"] | None  # of a list file, or of the report itself
     excluded: Excluded
     deadline: Deadline | None
     findings: tuple[Finding, ...]
@@ -72,7 +71,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class CheckedFile:
-    """One file with its answer, and how much it holds."""
+    """One checked file with its result, and the number of its players, rounds and games."""
 
     path: str
     name: str  # as it may be shown
@@ -83,7 +82,7 @@ class CheckedFile:
     crosstable: tuple[tuple[str, ...], ...] = ()  # of a single file that nothing in itself proves
 
     def checked(self, file: str = "") -> Checked:
-        """The answer for programs; `file` where the path is written otherwise."""
+        """The result for JSON; `file` replaces the path."""
         answer = self.answer
         listed = answer.list_day is not None and answer.verdict != Verdict.NOT_RATABLE
         return Checked(
@@ -99,38 +98,40 @@ class CheckedFile:
 
 
 def check_file(path: str, request: Request) -> CheckedFile:
-    """The answer to a file."""
+    """Check a file at a path."""
     name = shown(path, LONGEST_NAME)
     return _answered(path, *read_file(path, request.limits, request.encoding, name), request)
 
 
 def check_content(data: bytes, path: str, request: Request) -> CheckedFile:
-    """The answer to what was read from elsewhere, under the name of a path."""
+    """Check bytes that were read elsewhere, under the name of a path."""
     return _answered(path, *read(data, shown(path, LONGEST_NAME), request.limits, request.encoding), request)
 
 
 def told_twice(files: Iterable[CheckedFile]) -> Iterator[CheckedFile]:
-    """The same answers; where most games of a report stand in an earlier one, that is said."""
+    """The checked files, with a finding where most games of a report stand in an earlier one, too."""
     seen = Seen()
     for file in files:
-        twice = tuple(seen.near_duplicate(file.name, file.answer.games))
-        yield replace(file, answer=replace(file.answer, findings=in_order([*file.answer.findings, *twice])))
+        findings = in_order([*file.answer.findings, *seen.near_duplicate(file.name, file.answer.games)])
+        yield replace(file, answer=replace(file.answer, findings=findings))
 
 
 def _answered(path: str, report: Report, findings: tuple[Finding, ...], request: Request) -> CheckedFile:
+    """Check a parsed report."""
     size = len(report.players), report.cells.rounds, len(report.games())
     table = tuple(crosstable(report)) if request.alone and is_compared(report.form) else ()
     return CheckedFile(path, report.file, *size, _answer(path, report, findings, request), table)
 
 
 def _answer(path: str, report: Report, findings: tuple[Finding, ...], request: Request) -> Answer:
+    """Examine a parsed report with the facts of the call and of the sidecar beside its path."""
     if request.structure or not report.players:
         return unexamined(report, findings)
     try:
         beside = sidecar_of(path)
-        given = {**(read_sidecar(beside) if beside else {}), **request.given}
-        answer = check(Inquiry.of(report, findings, given, request.today), request.lists)
-        return replace(answer, period=None, admitted=None)  # too much to send from one process to another
+        facts = {**(read_sidecar(beside) if beside else {}), **request.given}
+        answer = check(Inquiry.of(report, findings, facts, request.today), request.lists)
+        return replace(answer, period=None, admitted=None)  # too large to send from one process to another
     except Misuse as error:
         if request.alone:
             raise

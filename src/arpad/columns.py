@@ -23,7 +23,17 @@ I16 = Annotated[npt.NDArray[np.int16], np.int16]
 U16 = Annotated[npt.NDArray[np.uint16], np.uint16]
 I32 = Annotated[npt.NDArray[np.int32], np.int32]
 I64 = Annotated[npt.NDArray[np.int64], np.int64]
-_NAMED = {"Bools": Bools, "I8": I8, "U8": U8, "I16": I16, "U16": U16, "I32": I32, "I64": I64}  # as tables name them
+F64 = Annotated[npt.NDArray[np.float64], np.float64]  # in measures only: nothing that is rated is a float
+_NAMED = {
+    "Bools": Bools,
+    "I8": I8,
+    "U8": U8,
+    "I16": I16,
+    "U16": U16,
+    "I32": I32,
+    "I64": I64,
+    "F64": F64,
+}  # as tables name them
 
 
 MOST_CYCLES = 250  # of a round robin, as far as the column goes

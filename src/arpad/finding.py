@@ -1,9 +1,9 @@
-"""Say what was found, how grave it is, where, and what helps: as data, for every face to put into words.
+"""Findings, problems and remedies as data: what is wrong, how grave, where, and what helps.
 
-A check never drops, repairs or prints anything: it returns findings. A call that cannot be carried out raises a
-`Problem`. Both name a message of the catalogue and the fields it is filled with; both may carry a `Remedy`, an action
-that the command line shows as a command, a letter as a request and a page as a button. English stands in `messages`
-alone; nobody reads a sentence of ours again.
+A check never drops, repairs or prints anything: it returns findings. A call that cannot be done raises a `Problem`.
+Both name a message of the catalogue and its fields, and may have a `Remedy`: an action that the command line shows as a
+command, a letter as a request and a page as a button. The English sentences are in `messages` alone; no program parses
+them.
 """
 
 from __future__ import annotations
@@ -14,35 +14,37 @@ from typing import Any, NamedTuple, Self
 
 from arpad.frozen import dataclass
 
-Fields = tuple[tuple[str, Any], ...]  # what a message is filled with, by name: plain values, days, other problems
+Fields = tuple[tuple[str, Any], ...]  # the values of a message, by name: plain values, days, other problems
 
 
-def fields_of(given: dict[str, Any]) -> Fields:
-    """Fields in the order of their names."""
-    return tuple(sorted(given.items()))
+def fields_of(values: dict[str, Any]) -> Fields:
+    """The fields of a message, sorted by name."""
+    return tuple(sorted(values.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What helps: an action by its name, and what it takes. How it is said is for each face to decide."""
+    """An action that helps, by name, with its fields. Each face decides how it is shown."""
 
     action: str
     fields: Fields = ()
 
     @classmethod
     def to(cls, action: str, /, **fields: Any) -> Self:
+        """A remedy with these fields."""
         return cls(action, fields_of(fields))
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something to be said that is neither a finding nor a problem, as data: a message and its fields."""
+    """A message that is neither a finding nor a problem, with its fields."""
 
     message: str
     fields: Fields = ()
 
     @classmethod
     def of(cls, message: str, /, **fields: Any) -> Self:
+        """A note with these fields."""
         return cls(message, fields_of(fields))
 
     @property
@@ -57,7 +59,7 @@ class Note:
 
 
 class Problem(ValueError):
-    """Something that cannot be done, as data: a message, its fields, and perhaps what helps."""
+    """A call that cannot be done: a message, its fields, and perhaps a remedy."""
 
     def __init__(self, message: str, /, remedy: Remedy | None = None, **fields: Any) -> None:
         super().__init__(message)
@@ -65,12 +67,12 @@ class Problem(ValueError):
 
     @property
     def code(self) -> str:
-        """The name of the problem; a message may say more closely which."""
+        """The code of the problem: the message up to the slash."""
         return self.message.partition("/")[0]
 
     @property
     def sentence(self) -> str:
-        """What is wrong, in English, without what helps."""
+        """What is wrong, in English, without the remedy."""
         from arpad.messages import say
 
         return say(self.message, self.fields)
@@ -90,14 +92,14 @@ class Problem(ValueError):
 
 
 def _again(kind: type[Problem], message: str, remedy: Remedy | None, fields: Fields) -> Problem:
-    """A problem that comes from another process."""
+    """Rebuild a problem that another process sent."""
     problem = kind(message, remedy)
     problem.fields = fields
     return problem
 
 
 class Misuse(Problem):
-    """The call itself is wrong, or what it asks for cannot be done. The command line ends with 2."""
+    """An error in the call, or in what it asks for. The command line ends with exit code 2."""
 
 
 class Tier(StrEnum):
@@ -113,7 +115,7 @@ GRAVITY = {tier: rank for rank, tier in enumerate(Tier)}
 
 
 class Place(NamedTuple):
-    """Where in what was sent: lines and columns count from 1, 0 means the whole file or line."""
+    """A place in a file: lines and columns count from 1, 0 means the whole file or line."""
 
     file: str = ""
     line: int = 0
@@ -129,22 +131,22 @@ class Place(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One thing somebody should know about a report, a game or a player. There may be thousands."""
+    """One finding about a report, a game or a player. There may be thousands."""
 
     code: str
     tier: Tier
     place: Place
-    message: str  # names the sentence in the catalogue
-    fields: Fields = ()  # what the sentence is filled with
+    message: str  # the name of the sentence in the catalogue
+    fields: Fields = ()  # the values in the sentence
     remedy: Remedy | None = None
     articles: tuple[str, ...] = ()
     player: int | None = None  # start number in the report
     round: int | None = None
-    overridden: tuple[str, str] | None = None  # who set it aside, and why
+    overridden: tuple[str, str] | None = None  # who overrode it, and why
 
     @property
     def sentence(self) -> str:
-        """What was found, in English."""
+        """The finding in English."""
         from arpad.messages import say
 
         sentence = say(self.message, self.fields)
@@ -166,7 +168,7 @@ class Finding(NamedTuple):
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """The findings in reading order: by place, then by gravity, then by code."""
+    """The findings sorted by place, then gravity, then code."""
 
     def order(finding: Finding) -> tuple[Place, int, str, int, int]:
         return finding.place, GRAVITY[finding.tier], finding.code, finding.player or 0, finding.round or 0
@@ -174,11 +176,11 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=order))
 
 
-MANY_PLAYERS = 10  # from so many on, and half of all, what is found of each is told once
+MANY_PLAYERS = 10  # the same finding about this many players and half of all is shown once
 
 
 class Repeated(NamedTuple):
-    """A finding as it is told: how often the same was found beside it, and of how many players in all."""
+    """A finding as it is shown: how often the same finding is left out after it, and about how many players."""
 
     finding: Finding
     more: int = 0
@@ -186,29 +188,29 @@ class Repeated(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """How often, in English; empty where it was found once."""
+        """How often it is repeated, in English; empty where it is not."""
         from arpad.messages import say
 
         return say("repeated", fields_of({"more": self.more, "players": self.players})) if self.more else ""
 
 
 def told_once(findings: Iterable[Finding], players: int) -> Iterator[Repeated]:
-    """The findings for a reader: what is found of half of the players or more stands where the first of them does.
+    """The findings for a reader: one that concerns half of the players or more is shown once, at its first place.
 
-    Where nobody knows how many players there are (0), every finding is told."""
+    Where the number of players is not known (0), every finding is shown."""
     alike: dict[tuple[str, Tier, bool], list[Finding]] = {}
     listed = tuple(findings)
     for finding in listed:
         alike.setdefault(_kind(finding), []).append(finding)
-    found_of = {kind: len({finding.player for finding in same} - {None}) for kind, same in alike.items()}
+    players_of = {kind: len({finding.player for finding in same} - {None}) for kind, same in alike.items()}
     for finding in listed:
         kind = _kind(finding)
-        if not players or found_of[kind] < max(MANY_PLAYERS, (players + 1) // 2):
+        if not players or players_of[kind] < max(MANY_PLAYERS, (players + 1) // 2):
             yield Repeated(finding)
         elif finding is alike[kind][0]:
-            yield Repeated(finding, len(alike[kind]) - 1, found_of[kind])
+            yield Repeated(finding, len(alike[kind]) - 1, players_of[kind])
 
 
 def _kind(finding: Finding) -> tuple[str, Tier, bool]:
-    """What findings have in common that say the same of others."""
+    """What findings share that say the same about different players."""
     return finding.message, finding.tier, finding.overridden is None

@@ -1,8 +1,8 @@
-"""Make the list of one period: seat -> join parts -> rate -> adjust -> list. The second half of the arrow, pure.
+"""Make the list of one rating period: seat players, join parts, rate, carry over, adjust. Pure functions.
 
-In: the lists, the registry's columns, who played where, and the games as admitted. Out: the rated period, the new roll
-and what was adjusted. Office and simulator fill the inputs; a calculator seats one player by hand and asks for the
-period only. Nothing is read from a file or a database here, and nothing is written.
+Input: published lists, columns of the registry, players of each event, and admitted games. Output: the rated period,
+the new roll and the adjustments. Office and simulator fill the inputs; a calculator seats one player by hand and asks
+for the period only.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class PeriodInputs:
     players: Players
     lists: Lists
     events: Events
-    players_there: Unseated | Entries  # who plays where; seated already where somebody knows the ratings
+    players_there: Unseated | Entries  # the players of each event, seated or not
     games: Games
     pool: Pool = field(default_factory=lambda: Pool.room(0))
     others: Mapping[str, Roll] = field(default_factory=dict)  # lists of other series, of the day of the new one
@@ -37,13 +37,13 @@ class PeriodInputs:
 
     @property
     def replaced(self) -> Roll:
-        """The list that the new one replaces, as it should have been."""
+        """The roll that the new list replaces, with approved revisions."""
         return self.lists.base
 
 
 @dataclass(frozen=True)
 class MadeList:
-    """A period, and the list that closes it."""
+    """A rated period, and the roll of the list that closes it."""
 
     period: Period
     roll: Roll
@@ -51,7 +51,7 @@ class MadeList:
 
 
 def make_list(inputs: PeriodInputs, spread: Spread | None = None) -> MadeList:
-    """The whole way from admitted games to the roll of a list; `spread` has batches of events worked on by others."""
+    """Compute the roll of a list from admitted games; `spread` distributes batches of events to other processes."""
     period, book = rate_period(inputs, spread), inputs.books[-1]
     carried = carry(book, inputs.lists.new, inputs.replaced, period)
     adjusting = Adjusting(book, inputs.lists.new, inputs.players, inputs.replaced, inputs.others, inputs.corrections)
@@ -60,7 +60,7 @@ def make_list(inputs: PeriodInputs, spread: Spread | None = None) -> MadeList:
 
 
 def rate_period(inputs: PeriodInputs, spread: Spread | None = None) -> Period:
-    """As far as the games alone decide: everybody seated, everything rated, and no list made yet."""
+    """Seat all players and rate all games of a period, without making its list."""
     rolls, list_, books, entries = Rolls(inputs.replaced), inputs.lists.new, inputs.books, seated(inputs)
     if inputs.parts is None:
         played = inputs.events, entries, inputs.games
@@ -71,9 +71,9 @@ def rate_period(inputs: PeriodInputs, spread: Spread | None = None) -> Period:
 
 
 def seated(inputs: PeriodInputs) -> Entries:
-    """The entries of the period: as they are, or by the lists; whose own result may not count stays so."""
-    there = inputs.players_there
-    if isinstance(there, Entries):
-        return there
-    entries = seat(inputs.books, inputs.players, inputs.lists, inputs.events, there)
-    return entries if there.status is None else replace(entries, status=there.status)
+    """The entries of the period: seated by the lists, unless they are seated already. Their statuses stay."""
+    players = inputs.players_there
+    if isinstance(players, Entries):
+        return players
+    entries = seat(inputs.books, inputs.players, inputs.lists, inputs.events, players)
+    return entries if players.status is None else replace(entries, status=players.status)

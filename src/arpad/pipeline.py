@@ -1,12 +1,11 @@
-"""The arrow, as the two functions that everybody calls. Read this first.
+"""The two functions that everything else calls. Read this first.
 
-    examine    one report: read -> seat -> admit -> rate, and everything that is to be said of it      examining.py
-    make_list  one period: seat -> rate -> adjust -> list, out of what was admitted                    making.py
+    examine    one report: seat -> admit -> rate, and all findings             examining
+    make_list  one rating period: seat -> rate -> adjust -> list               making.py
 
-Both are pure: values in, values out. `check` is `examine` for somebody who has list files instead of an office. The
-office fills the inputs from its database, the simulator from the federation it invents; a calculator seats one player
-by hand and asks `rate_period` alone. Which games count is decided by `examine` and stays in the tables; `make_list`
-never looks into a report.
+Both are pure. `check` is `examine` with list files instead of an office. The office fills the inputs from its database,
+the simulator from an invented federation; a calculator seats one player by hand and calls `rate_period` alone.
+`examine` decides which games count, and stores that in the tables; `make_list` never reads a report.
 """
 
 from __future__ import annotations

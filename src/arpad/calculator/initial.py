@@ -21,6 +21,7 @@ from arpad.calculator.seating import (
 from arpad.columns import FirstOutcome, Firsts, Players, Pool
 from arpad.days import Day, Month
 from arpad.exact import HUNDREDTHS, half_up
+from arpad.explain.firstrating import formula_of
 from arpad.explain.lines import EventLine, event_lines
 from arpad.explain.steps import first_steps, outcome_step
 from arpad.finding import Misuse, Remedy
@@ -43,6 +44,7 @@ def first_rating(book: Rulebook, document: Document) -> FirstRatingAnswer:
     member = document.part("player", PLAYER_KEYS).flag("member") if "player" in document else False
     events: tuple[EventLine, ...] = ()
     dated = False
+    formula = book
     if "pools" in document:
         sheets = _from_pools(book, document, member)
     else:
@@ -54,11 +56,11 @@ def first_rating(book: Rulebook, document: Document) -> FirstRatingAnswer:
                 raise Misuse("event/newcomer-in-round-robin", Remedy.to("use-round-robin"), path=row.at("system"))
         _check_window(book, document.month("list") or next_list(seated, book), seated)
         period, position = rate_one(document.month("list"), book, seated, SeatedPlayer(0, member))
-        sheets = period.firsts
+        sheets, formula = period.firsts, formula_of(period, 0, Pool.room(0))
         lines = event_lines(period, 0)
         events = tuple(lines[at] for at in position)
         dated = all(event.start is not None for event in seated)
-    return _answer(book, sheets, events, dated)
+    return _answer((formula, book), sheets, events, dated)
 
 
 def _check_window(book: Rulebook, list_: Month, events: list[SeatedEvent]) -> None:
@@ -99,15 +101,18 @@ def _from_pools(book: Rulebook, document: Document, member: bool) -> Firsts:
         met=[half_up(row.exact("average") * n) for row, n in zip(rows, games, strict=True)],
     )
     players = Players.of(born=[0], member=[int(member)])
-    return firsts(book, document.month("list") or day.month, players, ordered(pool), np.zeros(1, np.int64))[0]
+    return firsts((book,), document.month("list") or day.month, players, ordered(pool), np.zeros(1, np.int64))[0]
 
 
-def _answer(book: Rulebook, sheets: Firsts, events: tuple[EventLine, ...], dated: bool) -> FirstRatingAnswer:
+def _answer(
+    books: tuple[Rulebook, Rulebook], sheets: Firsts, events: tuple[EventLine, ...], dated: bool
+) -> FirstRatingAnswer:
+    """By the edition that computes the results, on a list that the other one makes."""
     outcome = FirstOutcome(int(sheets.outcome[0]))
     games, ra_games = int(sheets.games[0]), int(sheets.ra_games[0])
-    last = outcome_step(book, sheets, 0, dated)
+    last = outcome_step(*books, sheets, 0, dated)
     return FirstRatingAnswer(
-        book.id,
+        books[0].id,
         int(sheets.rating[0]) if games else None,
         outcome == FirstOutcome.PUBLISHED,
         outcome,
@@ -119,6 +124,6 @@ def _answer(book: Rulebook, sheets: Firsts, events: tuple[EventLine, ...], dated
         int(sheets.dp[0]) if games else None,
         int(sheets.ru[0]) if games else None,
         events,
-        (*tuple(first_steps(book, sheets, 0))[:-1], last),
-        standings((book,)),
+        (*tuple(first_steps(*books, sheets, 0))[:-1], last),
+        standings(books),
     )

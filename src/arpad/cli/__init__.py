@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextvars import copy_context
 from copy import copy
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command_name
@@ -121,8 +121,12 @@ app.add_typer(player, name="player", rich_help_panel=OFFICE)
 app.add_typer(event, name="event", rich_help_panel=OFFICE)
 app.add_typer(report, name="report", rich_help_panel=OFFICE)
 app.add_typer(period, name="period", rich_help_panel=OFFICE)
-for verb in (take_back, correct, show, export, diff, history):
-    lists.command()(verb)
+lists.command("take-back")(take_back)
+lists.command("correct")(correct)
+lists.command("show")(show)
+lists.command("export")(export)
+lists.command("diff")(diff)
+lists.command("history")(history)
 app.add_typer(lists, name="list", rich_help_panel=OFFICE)
 app.add_typer(revision, name="revision", rich_help_panel=OFFICE)
 app.command(rich_help_panel=OFFICE)(explain)
@@ -188,38 +192,52 @@ def main() -> None:
 
 def _run() -> None:
     try:
-        if os.environ.get(LAW_VARIABLE):
-            from arpad.cli.rulebooks import lay_open_directory
-
-            lay_open_directory(os.environ[LAW_VARIABLE])
-        code = narrowed(app, sys.argv[1:])(prog_name="arpad", standalone_mode=False)
-        if not sys.stdout.closed:
-            sys.stdout.flush()
-    except Problem as problem:
-        print(f"arpad: {problem}", file=sys.stderr)
-        raise SystemExit(MISUSE) from None
+        code = _called()
     except (BrokenPipeError, SystemExit):  # whoever read the answer has heard enough; Typer ends itself only for this
         raise SystemExit(CLOSED_PIPE) from None
-    except OSError as error:
-        reason, path = error.strerror or str(error), error.filename
-        fault = Problem("file/fails" if path else "answer-unwritten", path=str(path), reason=reason)
-        print(f"arpad: {fault}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(MISUSE) from None
-    except UnicodeEncodeError as error:  # half of a letter, where a file or a database is asked for it
-        print(f"arpad: {Problem('value-not-kept', reason=error.reason)}", file=sys.stderr)
-        raise SystemExit(MISUSE) from None
-    except MemoryError:
-        print(f"arpad: {Problem('no-memory')}", file=sys.stderr)
+    except (Problem, OSError, UnicodeEncodeError, MemoryError) as error:
+        print(f"arpad: {_problem_of(error)}", file=sys.stderr)
+        if isinstance(error, OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(MISUSE) from None
     except USAGE as usage:
-        if type(usage).__name__ == "NoArgsIsHelpError":
-            usage.show()  # type: ignore[attr-defined]
-        else:
-            path = usage.ctx.command_path if usage.ctx else "arpad"  # type: ignore[attr-defined]
-            sentence = " ".join(usage.format_message().split())  # type: ignore[attr-defined]
-            print(f"arpad: {sentence} (`{path} --help` says more)", file=sys.stderr)
+        _show_usage(usage)
         raise SystemExit(MISUSE) from None
     if code == INTERRUPTED:
         print("arpad: interrupted", file=sys.stderr)
     raise SystemExit(code if isinstance(code, int) else 0)
+
+
+def _called() -> object:
+    """What the verb ends with, once everything that it printed is written."""
+    if os.environ.get(LAW_VARIABLE):
+        from arpad.cli.rulebooks import lay_open_directory
+
+        lay_open_directory(os.environ[LAW_VARIABLE])
+    code: object = narrowed(app, sys.argv[1:])(prog_name="arpad", standalone_mode=False)
+    if not sys.stdout.closed:
+        sys.stdout.flush()
+    return code
+
+
+def _problem_of(error: Exception) -> Problem:
+    """A failure as a problem with a sentence."""
+    match error:
+        case Problem():
+            return error
+        case OSError():
+            reason, path = error.strerror or str(error), error.filename
+            return Problem("file/fails" if path else "answer-unwritten", path=str(path), reason=reason)
+        case UnicodeEncodeError():  # half of a letter, where a file or a database is asked for it
+            return Problem("value-not-kept", reason=error.reason)
+    return Problem("no-memory")
+
+
+def _show_usage(usage: Any) -> None:
+    """A call that is wrong in one line, with the help to look at; a verb without its arguments shows its help."""
+    if type(usage).__name__ == "NoArgsIsHelpError":
+        usage.show()
+        return
+    path = usage.ctx.command_path if usage.ctx else "arpad"
+    sentence = " ".join(usage.format_message().split())
+    print(f"arpad: {sentence} (`{path} --help` says more)", file=sys.stderr)

@@ -6,17 +6,17 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 
 arbiter = typer.Typer(no_args_is_help=True, help="The arbiters and their licences: import, add, show.")
 
 
 @arbiter.command("import")
+@office_verb("why db who now dry json yes")
 def import_(
+    call: OfficeCall,
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="CSV files, or directories of them.")],
-    why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
-    yes: Yes = False,
-) -> None:  # fmt: skip
+) -> None:
     """Enter arbiters and licences from CSV files with the header id,name,federation,licence,since,until.
 
     On the days it names, an entry stands in place of earlier ones; no `until` means until further notice, and the
@@ -30,23 +30,23 @@ def import_(
     from arpad.cli.register import show_entries
     from arpad.office import people
 
-    request = people.Files(files_of(files, (".csv",)), why, ", ".join(files))
-    with sit_down(db, who, now, dry_run) as desk:
+    request = people.Files(files_of(files, (".csv",)), call.why, ", ".join(files))
+    with call.desk() as desk:
         entries = people.import_arbiters(desk, request)
-    show_entries("arbiter import", entries, as_json)
+    show_entries(call, "arbiter import", entries)
 
 
-@arbiter.command()
+@arbiter.command("add")
+@office_verb("why db who now dry json yes")
 def add(
+    call: OfficeCall,
     number: Annotated[int, typer.Argument(metavar="ID", help="The arbiter's FIDE number.")],
     name: Annotated[str, typer.Argument(metavar="'SURNAME, GIVEN'")],
     federation: Annotated[str, typer.Option("--federation", metavar="FED")] = "",
     licence: Annotated[str, typer.Option("--licence", metavar="KIND", help="IA, FA, NA …, or none.")] = "",
     since: Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD")] = "",
     until: Annotated[str, typer.Option("--until", metavar="YYYY-MM-DD")] = "",
-    why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
-    yes: Yes = False,
-) -> None:  # fmt: skip
+) -> None:
     """Enter one arbiter, or one more licence of his.
 
     [bold]Examples[/bold]
@@ -60,17 +60,18 @@ def add(
     from arpad.office import people
 
     days = known_day(since, "--since"), known_day(until, "--until")
-    with sit_down(db, who, now, dry_run) as desk:
-        entries = people.add_arbiter(desk, people.NewArbiter(number, name, federation, licence, *days, why))
-    show_entries("arbiter add", entries, as_json)
+    with call.desk() as desk:
+        entries = people.add_arbiter(desk, people.NewArbiter(number, name, federation, licence, *days, call.why))
+    show_entries(call, "arbiter add", entries)
 
 
-@arbiter.command()
+@arbiter.command("show")
+@office_verb("db who now json")
 def show(
+    call: OfficeCall,
     number: Annotated[int | None, typer.Argument(metavar="[ID]", help="One arbiter; everybody without it.")] = None,
     as_of: Annotated[str, typer.Option("--as-of", metavar="YYYY-MM-DD", help="Licences that hold on this day.")] = "",
-    db: Db = DB, who: Who = WHO, now: Now = NOW, as_json: AsJson = False,
-) -> None:  # fmt: skip
+) -> None:
     """Show arbiters and which licence holds when.
 
     [bold]Examples[/bold]
@@ -79,15 +80,14 @@ def show(
 
       arpad arbiter show --as-of 2024-03-01
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.cli.player_facts import known_day
     from arpad.office import people
 
     request = people.ShowArbiters(number, known_day(as_of, "--as-of"))
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         arbiters = people.arbiters(desk, request)
-    if as_json:
-        answer("arbiter show", arbiters)
+    if call.print_json("arbiter show", arbiters):
         return
     rows: list[tuple[object, ...]] = []
     for each in arbiters:

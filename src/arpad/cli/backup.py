@@ -7,20 +7,20 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, WHO, AsJson, Db, Who, need_office, sit_down
+from arpad.cli.desk import AsJson, OfficeCall, need_office, office_verb
 from arpad.cli.doctor import UNHEALTHY, show_checks
 from arpad.cli.locking import Key, lock_for, lock_of
 from arpad.finding import Misuse, Note
 
 
+@office_verb("db who")
 def backup(
+    call: OfficeCall,
     file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")],
     encrypt: Annotated[
         bool, typer.Option("--encrypt", help="Lock it with a passphrase: asked for, or ARPAD_PASSPHRASE.")
     ] = False,
     key: Key = "",
-    db: Db = DB,
-    who: Who = WHO,
 ) -> None:
     """Write everything the office holds into one file, and verify it. The log says who did.
 
@@ -39,7 +39,7 @@ def backup(
     from arpad.cli.files import progress
     from arpad.office import care
 
-    with sit_down(db, who, "") as desk:
+    with call.desk() as desk:
         lock = lock_for(encrypt, key)
         written = care.backup(desk, Path(file), progress, lock)
     print(f"{file}: {written.rows} rows up to entry {written.last} of the log, read back and in order")

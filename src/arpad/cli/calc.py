@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli import output
-from arpad.cli.flags import asked, book_named, games_of, given, player_of, pool_of
+from arpad.cli.flags import asked, book_named, given
 from arpad.cli.output import table
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ GameFlags = Annotated[
 ]
 
 
-@calc.command()
+@calc.command("expected")
 def expected(
     difference: Annotated[
         int,
@@ -69,7 +69,7 @@ def expected(
     print(f"{decimal(answer.expected)}   difference {difference}{note} ({book.name}, {cited})")
 
 
-@calc.command()
+@calc.command("dp")
 def dp(
     percent: Annotated[int, typer.Option(metavar="P", help="A whole percentage, 0 to 100.", show_default=False)],
     rulebook: Rulebook = None,
@@ -87,7 +87,7 @@ def dp(
     print(f"{answer.dp:+d}   at {percent} % ({book.name}, {', '.join(answer.articles)})")
 
 
-@calc.command()
+@calc.command("period")
 def period(
     document: Document = None,
     rulebook: Rulebook = None,
@@ -102,10 +102,12 @@ def period(
     json: Json = False,
 ) -> None:
     """What a rated player's period comes to: every game, K, the change, the new rating."""
+    from arpad.calculator.typed import typed_game
+
     flags = {
         "list": list_,
         "player": given(rating=rating, k=k, games=games, born=born, highest=highest),
-        "events": [{"games": games_of(game)}] if game else None,
+        "events": [{"games": list(map(typed_game, game))}] if game else None,
     }
     book, wanted = asked(document, rulebook, witness, flags)
     answer = book.calculate("period", wanted)
@@ -125,7 +127,7 @@ def _print_events(events: Sequence[EventLine]) -> None:
         print_event(event, at if len(events) > 1 else 0)
 
 
-@calc.command()
+@calc.command("initial")
 def initial(
     document: Document = None,
     rulebook: Rulebook = None,
@@ -138,11 +140,12 @@ def initial(
     json: Json = False,
 ) -> None:
     """What first rating a newcomer's results give, whether it is published, and what is missing."""
+    from arpad.calculator.typed import typed_game, typed_pool
     from arpad.exact import decimal, points
 
     flags = {
-        "events": [{"games": games_of(game)}] if game else None,
-        "pools": [pool_of(text) for text in pool] if pool else None,
+        "events": [{"games": list(map(typed_game, game))}] if game else None,
+        "pools": list(map(typed_pool, pool)) if pool else None,
     }
     book, wanted = asked(document, rulebook, witness, flags)
     answer = book.calculate("initial", wanted)
@@ -174,10 +177,10 @@ def round_robin(
     json: Json = False,
 ) -> None:
     """A round robin with unrated players, from total scores: both passes, and everybody's change."""
+    from arpad.calculator.typed import typed_player
     from arpad.exact import decimal
 
-    players = [player_of(text) for text in player or []]
-    flags = {"players": players or None, "double": double or None, "cycles": cycles}
+    flags = {"players": list(map(typed_player, player)) if player else None, "double": double or None, "cycles": cycles}
     book, wanted = asked(document, rulebook, witness, flags)
     answer = book.calculate("round-robin", wanted)
     if json:
@@ -198,7 +201,7 @@ def _decimal(number: int | None) -> str:
     return "" if number is None else decimal(number)
 
 
-@calc.command()
+@calc.command("performance")
 def performance(
     document: Document = None,
     rulebook: Rulebook = None,
@@ -207,9 +210,10 @@ def performance(
     json: Json = False,
 ) -> None:
     """The performance rating of a result: the average met and the difference that the percentage is worth."""
+    from arpad.calculator.typed import typed_game
     from arpad.exact import points
 
-    book, wanted = asked(document, rulebook, witness, {"games": games_of(game) if game else None})
+    book, wanted = asked(document, rulebook, witness, {"games": list(map(typed_game, game)) if game else None})
     answer = book.calculate("performance", wanted)
     if json:
         output.answer("calc performance", answer)
@@ -218,7 +222,7 @@ def performance(
     print(f"{answer.performance}   {result} ({book.name}, {', '.join(answer.articles)})")
 
 
-@calc.command()
+@calc.command("target")
 def target(
     document: Document = None,
     rulebook: Rulebook = None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
+from arpad.cli.desk import OfficeCall, Why, office_verb
 from arpad.cli.lists import month_of
 from arpad.cli.player_facts import Number, number_of
 from arpad.finding import Note
@@ -21,8 +21,10 @@ claim = typer.Typer(
 Code = Annotated[str, typer.Argument(metavar="CLAIM", help="Its code, CLM-1.")]
 
 
-@claim.command()
+@claim.command("file")
+@office_verb("dry json")
 def file(
+    call: OfficeCall,
     player: Number,
     text: Annotated[str, typer.Option("--text", metavar="TEXT", help="What is disputed.")] = "",
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who claims.")] = "",
@@ -36,11 +38,6 @@ def file(
     event: Annotated[str, typer.Option("--event", metavar="CODE", help="An event of that list.")] = "",
     turn: Annotated[int, typer.Option("--round", metavar="N", help="The round of a game there.", min=0)] = 0,
     opponent: Annotated[str, typer.Option("--opponent", metavar="NUMBER", help="His opponent in that game.")] = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """File a claim about what a list says of a player, or about one of his games there.
 
@@ -56,21 +53,19 @@ def file(
 
     met = number_of(opponent) if opponent else 0
     asked = claims.Filing(number_of(player), text, by, role, series, month_of(month), event, turn, met)
-    with sit_down(db, who, now, dry) as desk:
-        _answer("claim file", claims.file(desk, asked), as_json)
+    with call.desk() as desk:
+        _answer(call, "claim file", claims.file(desk, asked))
 
 
-@claim.command(name="list")
+@claim.command("list")
+@office_verb("json")
 def list_(
+    call: OfficeCall,
     player: Annotated[str, typer.Option("--player", metavar="NUMBER", help="Only those about this player.")] = "",
     series: Annotated[str, typer.Option("--series", metavar="NAME", help="Only this series.")] = "",
     state: Annotated[
         str, typer.Option("--state", metavar="NAME", help="Only those that are open, upheld, rejected, withdrawn.")
     ] = "",
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """The claims that were filed.
 
@@ -78,14 +73,13 @@ def list_(
 
       arpad claim list --state open                    what waits for an answer
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office import claims
 
     query = claims.ClaimQuery(number_of(player) if player else 0, series, state)
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         found = claims.list_claims(desk, query)
-    if as_json:
-        answer("claim list", found)
+    if call.print_json("claim list", found):
         return
     rows = [
         (each.code, each.filed, each.name, each.series, each.list, each.event or "", each.state, each.until or "")
@@ -94,26 +88,24 @@ def list_(
     table(("claim", "filed", "about", "series", "list", "event", "stands", "until"), rows)
 
 
-@claim.command()
-def show(code: Code, as_json: AsJson = False, db: Db = DB, who: Who = WHO, now: Now = NOW) -> None:
+@claim.command("show")
+@office_verb("json")
+def show(call: OfficeCall, code: Code) -> None:
     """A claim, the row it is about, its clock and its answer."""
     from arpad.office import claims
 
-    with sit_down(db, who, now) as desk:
-        _answer("claim show", claims.show(desk, code), as_json)
+    with call.desk() as desk:
+        _answer(call, "claim show", claims.show(desk, code))
 
 
-@claim.command()
+@claim.command("answer")
+@office_verb("dry json")
 def answer(
+    call: OfficeCall,
     code: Code,
     kind: Annotated[str, typer.Argument(metavar="upheld|rejected", help="What becomes of it.")],
     why: Why = "",
     revision: Annotated[str, typer.Option("--revision", metavar="REV-N", help="The case that puts it right.")] = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Answer a claim, once. The answer stays with the row; what is upheld is put right by a correction or a case.
 
@@ -126,33 +118,23 @@ def answer(
     from arpad.office import claims
 
     asked = claims.Answer(code, kind, why, revision)
-    with sit_down(db, who, now, dry) as desk:
-        _answer("claim answer", claims.answer(desk, asked), as_json)
+    with call.desk() as desk:
+        _answer(call, "claim answer", claims.answer(desk, asked))
 
 
-@claim.command()
-def withdraw(
-    code: Code,
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@claim.command("withdraw")
+@office_verb("why dry json")
+def withdraw(call: OfficeCall, code: Code) -> None:
     """Enter that whoever filed a claim takes it back."""
     from arpad.office import claims
 
-    asked = claims.Retraction(code, why)
-    with sit_down(db, who, now, dry) as desk:
-        _answer("claim withdraw", claims.withdraw(desk, asked), as_json)
+    asked = claims.Retraction(code, call.why)
+    with call.desk() as desk:
+        _answer(call, "claim withdraw", claims.withdraw(desk, asked))
 
 
-def _answer(verb: str, done: Claimed, as_json: bool) -> None:
-    from arpad.cli.output import answer as as_answer
-
-    if as_json:
-        as_answer(verb, done)
+def _answer(call: OfficeCall, verb: str, done: Claimed) -> None:
+    if call.print_json(verb, done):
         return
     print(f"{done.name} ({done.player}), {done.series} {done.list}{_game(done)}")
     print_claim(done)

@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.desk import OfficeCall, confirm, office_verb
 from arpad.cli.lists import SeriesOption, month_of
 from arpad.cli.player_facts import Number, number_of
 from arpad.finding import Misuse
 
 
+@office_verb("why yes dry json")
 def correct(
+    call: OfficeCall,
     player: Number,
     rating: Annotated[
         int | None, typer.Argument(metavar="[RATING]", help="What should have stood on the newest list.")
@@ -23,13 +25,6 @@ def correct(
     month: Annotated[
         str, typer.Option("--list", metavar="YYYY-MM", help="The list on which it shows; only the next one can.")
     ] = "",
-    why: Why = "",
-    yes: Yes = False,
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Correct the base of a player's next rating. The published list stays as it is; the next one builds on this.
 
@@ -41,26 +36,24 @@ def correct(
 
       arpad list correct 14100012 --withdraw --why "the list was right"
     """
-    from arpad.cli.output import answer
     from arpad.office import lists
 
     number, list_ = number_of(player), month_of(month)
     if (rating is not None) == withdraw:
         raise Misuse("argument/correction")
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         if rating is None:
-            done = lists.withdraw(desk, lists.Withdrawal(number, why, series, list_))
+            done = lists.withdraw(desk, lists.Withdrawal(number, call.why, series, list_))
         else:
-            wanted = lists.Correction(number, rating, why, series, list_, yes)
+            wanted = lists.Correction(number, rating, call.why, series, list_, call.yes)
             try:
                 done = lists.correct(desk, wanted)
             except Misuse as doubtful:
                 if doubtful.message != lists.UNCONFIRMED:
                     raise
-                confirm(f"{doubtful.sentence}. Is it meant?", yes)
+                confirm(f"{doubtful.sentence}. Is it meant?", call.yes)
                 done = lists.correct(desk, replace(wanted, confirmed=True))
-    if as_json:
-        answer("list correct", done)
+    if call.print_json("list correct", done):
         return
     builds = f"{done.rating} instead of {done.stood}" if done.rating else f"{done.stood}, as published"
     print(f"{done.name} ({done.player}): {done.series} {done.list_} builds on {builds}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.desk import OfficeCall, confirm, office_verb
 from arpad.cli.screen import letter_lines
 from arpad.finding import Finding, Tier
 
@@ -21,16 +21,8 @@ Events = Annotated[list[str], typer.Argument(metavar="EVENT...", help="Codes; CO
 WHERE_FINDINGS = "`arpad report show CODE` has the findings"
 
 
-def refuse(
-    events: Events,
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    yes: Yes = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@office_verb("why json dry yes")
+def refuse(call: OfficeCall, events: Events) -> None:
     """Refuse events, and print the letter to the arbiter, with articles and the time for an appeal.
 
     [bold]Examples[/bold]
@@ -39,96 +31,64 @@ def refuse(
 
       arpad report refuse spring-open --why 'the games were not played' --yes
     """
-    from arpad.cli.output import answer
     from arpad.office import reports
 
-    order = reports.Order(tuple(events), why)
-    with sit_down(db, who, now, dry) as desk:
+    order = reports.Order(tuple(events), call.why)
+    with call.desk() as desk:
         outcomes = reports.refuse(replace(desk, dry=True), order)
         if any(each.status != "left" for each in outcomes):  # nobody is asked about what cannot be done
-            confirm(f"Refuse {', '.join(events)}? The letter counts from today.", yes or dry)
+            confirm(f"Refuse {', '.join(events)}? The letter counts from today.", call.yes or call.dry)
             outcomes = reports.refuse(desk, order)
-    if as_json:
-        answer("report refuse", outcomes)
-    for each in outcomes if not as_json else ():
+    for each in () if call.print_json("report refuse", outcomes) else outcomes:
         print(letter_lines(each.letter) if each.letter else f"{each.event}: {each.problem}")
     raise typer.Exit(left(outcomes))
 
 
-def _simple(events: Sequence[str], verb: str, why: str, as_json: bool, dry: bool, db: str, who: str, now: str) -> None:
+def _simple(call: OfficeCall, events: Sequence[str], verb: str) -> None:
     from arpad.office import reports
 
     act = {"appeal": reports.appeal, "hold": reports.hold, "release": reports.release, "withdraw": reports.withdraw}
-    with sit_down(db, who, now, dry) as desk:
-        outcomes = act[verb](desk, reports.Order(tuple(events), why))
-    print_outcomes(outcomes, f"report {verb}", as_json)
+    with call.desk() as desk:
+        outcomes = act[verb](desk, reports.Order(tuple(events), call.why))
+    print_outcomes(call, outcomes, f"report {verb}")
     raise typer.Exit(left(outcomes))
 
 
-def appeal(
-    events: Events,
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@office_verb("why json dry")
+def appeal(call: OfficeCall, events: Events) -> None:
     """Enter an appeal against a refusal. The law says until when; then admit the event, or refuse it again.
 
     [bold]Example[/bold]
 
       arpad report appeal spring-open --why 'letter of the organiser, 4 May'
     """
-    _simple(events, "appeal", why, as_json, dry, db, who, now)
+    _simple(call, events, "appeal")
 
 
-def hold(
-    events: Events,
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@office_verb("why json dry")
+def hold(call: OfficeCall, events: Events) -> None:
     """Keep events back: not admitted, not rated, until they are released.
 
     [bold]Example[/bold]
 
       arpad report hold spring-open --why 'fair-play inquiry FP-7'
     """
-    _simple(events, "hold", why, as_json, dry, db, who, now)
+    _simple(call, events, "hold")
 
 
-def release(
-    events: Events,
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@office_verb("why json dry")
+def release(call: OfficeCall, events: Events) -> None:
     """Let events go on that were held.
 
     [bold]Example[/bold]
 
       arpad report release spring-open --why 'inquiry closed'
     """
-    _simple(events, "release", why, as_json, dry, db, who, now)
+    _simple(call, events, "release")
 
 
-def withdraw(
-    events: Events,
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    yes: Yes = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@office_verb("why json dry yes")
+def withdraw(call: OfficeCall, events: Events) -> None:
     """Take reports back. They stay in the book; a new report, or the same one, brings the event back.
 
     [bold]Example[/bold]
@@ -137,12 +97,12 @@ def withdraw(
     """
     from arpad.office import reports
 
-    if not (yes or dry):
-        with sit_down(db, who, now) as desk:
-            outcomes = reports.withdraw(replace(desk, dry=True), reports.Order(tuple(events), why))
+    if not (call.yes or call.dry):
+        with call.desk() as desk:
+            outcomes = reports.withdraw(replace(desk, dry=True), reports.Order(tuple(events), call.why))
         if any(each.status != "left" for each in outcomes):
-            confirm(f"Withdraw {', '.join(events)}?", yes or dry)
-    _simple(events, "withdraw", why, as_json, dry, db, who, now)
+            confirm(f"Withdraw {', '.join(events)}?", call.yes or call.dry)
+    _simple(call, events, "withdraw")
 
 
 # --- what all of them share ---------------------------------------------------------------------------------------
@@ -158,11 +118,10 @@ def _reason(outcome: Outcome) -> str:
     return "; ".join(str(text) for text in (outcome.why, outcome.note) if text)
 
 
-def print_outcomes(outcomes: Sequence[Outcome], verb: str, as_json: bool) -> None:
-    from arpad.cli.output import answer, table
+def print_outcomes(call: OfficeCall, outcomes: Sequence[Outcome], verb: str) -> None:
+    from arpad.cli.output import table
 
-    if as_json:
-        answer(verb, tuple(outcomes))
+    if call.print_json(verb, tuple(outcomes)):
         return
     if len(outcomes) == 1:
         for finding in outcomes[0].findings:

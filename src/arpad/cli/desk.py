@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date
+from functools import update_wrapper
 from getpass import getuser
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated
+from inspect import Parameter, Signature, signature
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
@@ -67,22 +70,85 @@ def officer(who: str) -> str:
         raise Misuse("nobody-acts", Remedy.to("say-who")) from None
 
 
-@contextmanager
-def sit_down(db: str, who: str, now: str, dry: bool = False) -> Iterator[Desk]:
-    """The desk of an office that is there."""
-    need_office()
-    from arpad.office.desk import open_office
+@dataclass(frozen=True)
+class OfficeCall:
+    """The options that office verbs share, as one call has them. A verb without one of them has its default."""
 
-    with open_office(db, officer(who), day(now, "--now"), dry) as desk:
-        try:
-            with blamed(db):
-                yield desk
-        finally:
-            if desk.store.unread:
-                note = Problem("texts-unread", Remedy.to("ask-doctor"), texts=len(desk.store.unread))
-                print(f"arpad: {note}", file=sys.stderr)
-    if dry:
-        print("dry run: nothing was kept", file=sys.stderr)
+    db: str = DB
+    who: str = WHO
+    now: str = NOW
+    dry: bool = False
+    yes: bool = False
+    as_json: bool = False
+    why: str = ""
+
+    @contextmanager
+    def desk(self, who: str = "") -> Iterator[Desk]:
+        """The desk of the office; `who` acts, where it is not the officer of the call."""
+        need_office()
+        from arpad.office.desk import open_office
+
+        with open_office(self.db, officer(who or self.who), day(self.now, "--now"), self.dry) as desk:
+            try:
+                with blamed(self.db):
+                    yield desk
+            finally:
+                if desk.store.unread:
+                    note = Problem("texts-unread", Remedy.to("ask-doctor"), texts=len(desk.store.unread))
+                    print(f"arpad: {note}", file=sys.stderr)
+        if self.dry:
+            print("dry run: nothing was kept", file=sys.stderr)
+
+    def print_json(self, verb: str, value: Any) -> bool:
+        """Print the typed answer of a verb as JSON where that is asked for; whether it was."""
+        from arpad.cli.output import answer
+
+        if self.as_json:
+            answer(verb, value)
+        return self.as_json
+
+
+OPTIONS: dict[str, tuple[str, Any, Any]] = {
+    "db": ("db", Db, DB),
+    "who": ("who", Who, WHO),
+    "now": ("now", Now, NOW),
+    "dry": ("dry", DryRun, False),
+    "yes": ("yes", Yes, False),
+    "json": ("as_json", AsJson, False),
+    "why": ("why", Why, ""),
+}
+"""The shared options by their short name: the field of a call, the option, and its default."""
+
+P = ParamSpec("P")
+
+
+class OfficeVerb:
+    """A verb whose shared options are behind its own. Its signature is put together only when Typer asks for it."""
+
+    def __init__(self, verb: Callable[..., None], options: list[str]) -> None:
+        self._verb, self._options = verb, options
+        update_wrapper(self, verb)
+
+    @property
+    def __signature__(self) -> Signature:
+        _, *own = signature(self._verb, eval_str=True).parameters.values()
+        shared = [
+            Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=annotation)
+            for name, annotation, default in (OPTIONS[option] for option in self._options)
+        ]
+        return Signature([*own, *shared])
+
+    def __call__(self, **values: Any) -> None:
+        shared = {name: values.pop(name) for name, _, _ in (OPTIONS[option] for option in self._options)}
+        self._verb(OfficeCall(**shared), **values)
+
+
+def office_verb(options: str = "") -> Callable[[Callable[Concatenate[OfficeCall, P], None]], OfficeVerb]:
+    """Give a verb the shared options that are named, in the order of its help; `db who now` unless it names `db`."""
+    names = options.split()
+    if "db" not in names:
+        names += ["db", "who", "now"]
+    return lambda verb: OfficeVerb(verb, names)
 
 
 @contextmanager

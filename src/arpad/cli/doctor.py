@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, AsJson, Db, Now, day, need_office, sit_down
+from arpad.cli.desk import OfficeCall, day, need_office, office_verb
 from arpad.plaintext import visible
 
 if TYPE_CHECKING:
@@ -17,13 +17,12 @@ UNHEALTHY = 1
 NOBODY = "-"  # whoever reads the log changes nothing
 
 
+@office_verb("json db now")
 def doctor(
+    call: OfficeCall,
     waiting: Annotated[
         int, typer.Option("--waiting", metavar="DAYS", help="How long a report may wait for a decision.", min=0)
     ] = 3,
-    as_json: AsJson = False,
-    db: Db = DB,
-    now: Now = NOW,
 ) -> None:
     """Look the office over: database, history, lists, reports. Nothing is changed.
 
@@ -37,13 +36,10 @@ def doctor(
     """
     need_office()
     from arpad.cli.files import progress
-    from arpad.cli.output import answer
     from arpad.office import care
 
-    examination = care.doctor(care.Visit(db, day(now, "--now"), waiting), progress)
-    if as_json:
-        answer("doctor", examination)
-    else:
+    examination = care.doctor(care.Visit(call.db, day(call.now, "--now"), waiting), progress)
+    if not call.print_json("doctor", examination):
         show_checks(examination.office, examination.checks)
     if not examination.healthy:
         raise typer.Exit(UNHEALTHY)
@@ -72,13 +68,13 @@ def show_checks(office: str, checks: Sequence[Diagnosis]) -> None:
     print(Note.of("doctor-summary", office=office, checks=len(checks), wrong=wrong, advice=advice))
 
 
+@office_verb("json db")
 def log(
+    call: OfficeCall,
     since: Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD", help="From this day on.")] = "",
     who: Annotated[str, typer.Option("--who", metavar="NAME", help="Only what this person did.")] = "",
     action: Annotated[str, typer.Option("--action", metavar="VERB", help="Only this, as in publish.")] = "",
     last: Annotated[int, typer.Option("--last", metavar="N", help="Only so many of the newest.", min=0)] = 0,
-    as_json: AsJson = False,
-    db: Db = DB,
 ) -> None:
     """Show the log: who did what, when and why.
 
@@ -88,14 +84,13 @@ def log(
 
       arpad log --since 2026-11-01 --action publish
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office.care import LogQuery
     from arpad.office.care import log as read
 
-    with sit_down(db, NOBODY, "") as desk:
+    with call.desk(NOBODY) as desk:
         entries = read(desk, LogQuery(day(since, "--since"), who, action, last))
-    if as_json:
-        answer("log", entries)
+    if call.print_json("log", entries):
         return
     rows = [(e.seq, e.day, e.at.isoformat()[:19], e.who, e.action, e.subject, e.why) for e in entries]
     cells = [[" ".join(str(cell).split()) for cell in row] for row in rows]  # an entry is a line

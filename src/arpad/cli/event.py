@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.desk import OfficeCall, confirm, office_verb
 from arpad.cli.event_change import change
 from arpad.cli.screen import letter_lines
 from arpad.cli.stages import join
@@ -19,18 +19,14 @@ if TYPE_CHECKING:
 event = typer.Typer(help="Register events, and see where they stand.", no_args_is_help=True, rich_markup_mode="rich")
 
 
-@event.command(context_settings={"ignore_unknown_options": True})
+@event.command("register", context_settings={"ignore_unknown_options": True})
+@office_verb("why json dry")
 def register(
+    call: OfficeCall,
     files: Annotated[
         list[str] | None, typer.Argument(metavar="SIDECAR...", help="Files *.event.toml, directories, patterns.")
     ] = None,
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who vouches for a registration of the past.")] = "",
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Register events: from sidecars, from directories of them, or with flags.
 
@@ -54,7 +50,7 @@ def register(
 
     from arpad.cli.facts import split
     from arpad.cli.files import expand, progress
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.intake.sidecar import SUFFIX
     from arpad.office import events
 
@@ -65,35 +61,28 @@ def register(
     if not paths and not given:
         raise Misuse("no-registration-named")
     facts = events.GivenFacts.of(given)
-    requests = [events.Registration(facts, Path(path) if path else None, by, why) for path in paths or [""]]
+    requests = [events.Registration(facts, Path(path) if path else None, by, call.why) for path in paths or [""]]
     done: list[Registered] = []
-    with sit_down(db, who, now, dry) as desk, progress("registering", len(paths)) as advance:
+    with call.desk() as desk, progress("registering", len(paths)) as advance:
         if len(requests) == 1:
             done.append(events.register(desk, requests[0]))
         else:
             for each in events.register_each(desk, requests):
                 done.append(each)
                 advance(1)
-    if as_json:
-        answer("event register", tuple(done))
-    else:
+    if not call.print_json("event register", tuple(done)):
         rows = [(each.event or each.file, each.status, each.problem or ", ".join(each.changed)) for each in done]
         table(("event", "state", "remarks"), rows)
     raise typer.Exit(1 if any(each.problem for each in done) else 0)
 
 
-@event.command()
+@event.command("refuse")
+@office_verb("why json dry yes")
 def refuse(
+    call: OfficeCall,
     code: Annotated[str, typer.Argument(metavar="EVENT", help="The event.")],
     by: Annotated[str, typer.Option("--by", metavar="WHO", help="Who refuses it; the law names who may.")] = "",
     back: Annotated[bool, typer.Option("--withdraw", help="Take such a refusal back.")] = False,
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    yes: Yes = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Refuse the registration of an event, and print the letter with the article and the time for an appeal.
 
@@ -106,32 +95,27 @@ def refuse(
     Until it is taken back no report of the event is taken. `arpad report appeal` enters an appeal against it. An event
     whose report is there is refused with `arpad report refuse`.
     """
-    from arpad.cli.output import answer
     from arpad.office import events
 
     question = "Take back the refusal of" if back else "Refuse the registration of"
-    confirm(f"{question} {code}?", yes or dry)
-    with sit_down(db, who, now, dry) as desk:
+    confirm(f"{question} {code}?", call.yes or call.dry)
+    with call.desk() as desk:
         if back:
-            done = events.restore(desk, events.EndOfRefusal(code, why, by))
+            done = events.restore(desk, events.EndOfRefusal(code, call.why, by))
         else:
-            done = events.refuse(desk, events.RegistrationRefusal(code, why, by))
-    if as_json:
-        answer("event refuse", done)
-    else:
+            done = events.refuse(desk, events.RegistrationRefusal(code, call.why, by))
+    if not call.print_json("event refuse", done):
         print(letter_lines(done.letter) if done.letter else f"{done.event}: {done.status}")
 
 
-@event.command(name="list")
+@event.command("list")
+@office_verb("json")
 def list_(
+    call: OfficeCall,
     series: Annotated[str, typer.Option("--series", metavar="NAME", help="Only this series.")] = "",
     standing: Annotated[
         str, typer.Option("--standing", metavar="NAME", help="Only those that are registered, reported, held ...")
     ] = "",
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Where the events stand.
 
@@ -141,14 +125,13 @@ def list_(
 
       arpad event list --standing reported             what waits for a decision
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office import events
 
     wanted = events.Wanted(series, standing)
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         rows = events.list_events(desk, wanted)
-    if as_json:
-        answer("event list", rows)
+    if call.print_json("event list", rows):
         return
     table(("event", "series", "from", "to", "stands", "list", "remarks"), [_row(row) for row in rows])
 
@@ -166,18 +149,13 @@ def _hold(hold: Hold | None) -> str:
     return Note.of("held", since=hold.since, by=hold.by, why=hold.why).sentence
 
 
-for verb in (change, join):
-    event.command()(verb)
+event.command("change")(change)
+event.command("join")(join)
 
 
-@event.command()
-def show(
-    codes: Annotated[list[str], typer.Argument(metavar="CODE...", help="Events.")],
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@event.command("show")
+@office_verb("json")
+def show(call: OfficeCall, codes: Annotated[list[str], typer.Argument(metavar="CODE...", help="Events.")]) -> None:
     """An event with its facts, its deadlines, its reports and everything that happened to it.
 
     [bold]Examples[/bold]
@@ -186,13 +164,11 @@ def show(
 
       arpad event show --json spring-open league-2026
     """
-    from arpad.cli.output import answer
     from arpad.office import events
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         dossiers = tuple(events.show(desk, code) for code in codes)
-    if as_json:
-        answer("event show", dossiers)
+    if call.print_json("event show", dossiers):
         return
     for dossier in dossiers:
         _print(dossier)
@@ -248,16 +224,12 @@ def _print(event: Dossier) -> None:
     print()
 
 
-@event.command()
+@event.command("end")
+@office_verb("why json dry")
 def end(
+    call: OfficeCall,
     code: Annotated[str, typer.Argument(metavar="EVENT", help="The event, without a part.")],
     back: Annotated[bool, typer.Option("--withdraw", help="Take it back: a further part may come.")] = False,
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Declare that no further part of an event comes. The next list judges what earlier ones left open.
 
@@ -269,15 +241,12 @@ def end(
 
     It can be taken back as long as no list was made with it.
     """
-    from arpad.cli.output import answer
     from arpad.office import events
 
-    with sit_down(db, who, now, dry) as desk:
-        request = events.EndOfEvent(code, why)
+    with call.desk() as desk:
+        request = events.EndOfEvent(code, call.why)
         done = events.resume(desk, request) if back else events.end(desk, request)
-    if as_json:
-        answer("event end", done)
-    else:
+    if not call.print_json("event end", done):
         print(f"{done.event}: {done.status}; {done.note}")
 
 
@@ -292,8 +261,10 @@ def _words(value: object) -> str:
     return str(value)
 
 
-@event.command()
+@event.command("exclude")
+@office_verb("why json dry")
 def exclude(
+    call: OfficeCall,
     code: Annotated[str, typer.Argument(metavar="EVENT", help="The event, or a part of it: CODE/2.")],
     player: Annotated[int, typer.Option("--player", metavar="N", help="Start number in the report.", min=1)],
     turn: Annotated[
@@ -301,12 +272,6 @@ def exclude(
     ] = None,
     reason: Annotated[str, typer.Option("--reason", metavar="NAME", help="fair-play, force-majeure ...")] = "fair-play",
     back: Annotated[bool, typer.Option("--withdraw", help="Take such an exclusion back.")] = False,
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Leave a game, or all games of a player, out of the rating. An admitted event is then to be admitted anew.
 
@@ -318,15 +283,12 @@ def exclude(
 
     An exclusion cannot be overridden; it is withdrawn, with the player and the round it was entered with.
     """
-    from arpad.cli.output import answer
     from arpad.office import events
 
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         if back:
-            done = events.include(desk, events.EndOfExclusion(code, player, turn, why))
+            done = events.include(desk, events.EndOfExclusion(code, player, turn, call.why))
         else:
-            done = events.exclude(desk, events.NewExclusion(code, player, turn, reason, why))
-    if as_json:
-        answer("event exclude", done)
-    else:
+            done = events.exclude(desk, events.NewExclusion(code, player, turn, reason, call.why))
+    if not call.print_json("event exclude", done):
         print(f"{done.event}: {done.status} {done.note}")

@@ -6,11 +6,13 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, day, sit_down
+from arpad.cli.desk import OfficeCall, day, office_verb
 from arpad.finding import Note
 
 
+@office_verb("why dry json")
 def change(
+    call: OfficeCall,
     event: Annotated[str, typer.Argument(metavar="EVENT", help="The event, by its code.")],
     code: Annotated[str, typer.Option("--code", metavar="CODE", help="The code it should have.")] = "",
     series: Annotated[str, typer.Option("--series", metavar="NAME", help="The series it belongs to.")] = "",
@@ -19,12 +21,6 @@ def change(
     schedule: Annotated[
         str, typer.Option("--schedule", metavar="DAYS", help="The day of each round, with commas between.")
     ] = "",
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Change the code, the series or the days of an event, as long as nothing of it is rated.
 
@@ -37,16 +33,15 @@ def change(
 
       arpad event change spring-open --code spring-2026 --series fide-rapid --why 'it is a rapid event' --dry-run
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office import events
 
     days = day(start, "--start"), day(end, "--end")
     rounds = tuple(each for text in schedule.split(",") if (each := day(text.strip(), "--schedule")))
-    asked = events.EventChange(event, why, code, series, *days, rounds)
-    with sit_down(db, who, now, dry) as desk:
+    asked = events.EventChange(event, call.why, code, series, *days, rounds)
+    with call.desk() as desk:
         done = events.change(desk, asked)
-    if as_json:
-        answer("event change", done)
+    if call.print_json("event change", done):
         return
     if not done.changed:
         print(Note.of("nothing-changes", what=done.after.code))

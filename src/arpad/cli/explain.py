@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, AsJson, Db, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.lists import MonthOption, SeriesOption, month_of
 from arpad.cli.player_facts import number_of
 from arpad.finding import Misuse
@@ -21,7 +21,9 @@ Player = Annotated[str, typer.Argument(metavar="[NUMBER]", help="A FIDE number, 
 Event = Annotated[str, typer.Option("--event", metavar="CODE", help="An event instead of a player: everybody's line.")]
 
 
+@office_verb("json db")
 def explain(
+    call: OfficeCall,
     player: Player = "",
     event: Event = "",
     series: SeriesOption = "",
@@ -29,8 +31,6 @@ def explain(
     revised: Annotated[
         bool, typer.Option("--revised", help="What the list should have said, where it was put right since.")
     ] = False,
-    as_json: AsJson = False,
-    db: Db = DB,
 ) -> None:
     """Why is this rating what it is? Every event, every game, every sum, each with its article.
 
@@ -44,25 +44,20 @@ def explain(
 
       arpad explain --event spring-open                 what it was worth to everybody there
     """
-    from arpad.cli.output import answer
     from arpad.office import lists
 
     if bool(event) == bool(player):
         raise Misuse("event-or-player")
     if event:
-        with sit_down(db, "reader", "") as desk:
+        with call.desk("reader") as desk:
             sheet = lists.explain_event(desk, lists.EventQuestion(event))
-        if as_json:
-            answer("explain --event", sheet)
-        else:
+        if not call.print_json("explain --event", sheet):
             _print_sheet(sheet)
         return
     question = lists.Question(number_of(player), lists.Which(series, month_of(month)), revised)
-    with sit_down(db, "reader", "") as desk:
+    with call.desk("reader") as desk:
         calculation = lists.explain(desk, question)
-    if as_json:
-        answer("explain", calculation)
-    else:
+    if not call.print_json("explain", calculation):
         _print(calculation)
 
 
@@ -95,16 +90,33 @@ def _print_sheet(sheet: EventSheet) -> None:
 
 
 def _print(calculation: Calculation) -> None:
-    from arpad.cli.calculation import not_listed_line, print_event, print_steps
-    from arpad.cli.claim import print_claim
-    from arpad.finding import Note
+    from arpad.cli.calculation import print_steps
 
+    _print_head(calculation)
+    _print_events(calculation)
+    if calculation.pooled:
+        print()
+        _print_pooled(calculation.pooled)
+    if calculation.steps:
+        print()
+        print_steps(calculation.steps)
+    _print_what_else_counts(calculation)
+
+
+def _print_head(calculation: Calculation) -> None:
+    """Whose row of which list it is, by which law, and the row before and after."""
     head = (calculation.series, calculation.list, calculation.edition)
     print(f"{calculation.name} ({calculation.player}), {head[0]} {head[1]}, {head[2]}")
     _print_law(calculation)
     print(f"{_row(calculation.before)}  ->  {_row(calculation.after)}")
     if calculation.revision is not None:
         _print_revision(calculation.revision)
+
+
+def _print_events(calculation: Calculation) -> None:
+    """The events of the period with their games."""
+    from arpad.cli.calculation import print_event
+
     opening = calculation.opening is not None and calculation.opening.list == calculation.list
     if not calculation.events and not opening:
         print("\nNo event of this player was rated in this period.")
@@ -115,23 +127,25 @@ def _print(calculation: Calculation) -> None:
         if event.later is not None:
             print(f"{event.later.sentence} ({', '.join(event.later.articles)})")
         print_event(event, played=event.games)
-    if calculation.pooled:
-        print()
-        _print_pooled(calculation.pooled)
-    if calculation.steps:
-        print()
-        print_steps(calculation.steps)
+
+
+def _print_what_else_counts(calculation: Calculation) -> None:
+    """Adjustments, why the row is not listed, the opening list, claims, doubts and rulings."""
+    from arpad.cli.calculation import not_listed_line
+    from arpad.cli.claim import print_claim
+    from arpad.finding import Note
+
     for adjusted in calculation.adjustments:
         print(f"\nadjusted: {adjusted.before} -> {adjusted.after} ({_basis(adjusted)}). {adjusted.says}")
     if calculation.not_listed is not None:
         print(f"\n{not_listed_line(calculation.not_listed)}")
     if calculation.opening is not None:
         print(f"\nopened with the list {calculation.opening.list}")
-        for each_fact in calculation.opening.facts:
-            print(f"  {each_fact.says.sentence}")
-    for each in calculation.claims:
+        for fact in calculation.opening.facts:
+            print(f"  {fact.says.sentence}")
+    for claim in calculation.claims:
         print()
-        print_claim(each)
+        print_claim(claim)
     for doubt in calculation.doubts:
         print(f"\n{Note.of('doubt', **vars(doubt)).sentence}")
     if calculation.rulings:

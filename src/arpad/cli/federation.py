@@ -6,17 +6,17 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 
 federation = typer.Typer(no_args_is_help=True, help="The federations, members or excluded: import, add, show.")
 
 
 @federation.command("import")
+@office_verb("why db who now dry json yes")
 def import_(
+    call: OfficeCall,
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="CSV files, or directories of them.")],
-    why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
-    yes: Yes = False,
-) -> None:  # fmt: skip
+) -> None:
     """Enter federations from CSV files with the header code,name,state,since,until.
 
     A state is member, excluded or temporarily-excluded; `none` takes an entry back. On the days it names, an entry
@@ -30,22 +30,22 @@ def import_(
     from arpad.cli.register import show_entries
     from arpad.office import people
 
-    request = people.Files(files_of(files, (".csv",)), why, ", ".join(files))
-    with sit_down(db, who, now, dry_run) as desk:
+    request = people.Files(files_of(files, (".csv",)), call.why, ", ".join(files))
+    with call.desk() as desk:
         entries = people.import_federations(desk, request)
-    show_entries("federation import", entries, as_json)
+    show_entries(call, "federation import", entries)
 
 
-@federation.command()
+@federation.command("add")
+@office_verb("why db who now dry json yes")
 def add(
+    call: OfficeCall,
     code: Annotated[str, typer.Argument(metavar="CODE", help="Three letters, as in UKR.")],
     name: Annotated[str, typer.Option("--name", metavar="TEXT")] = "",
     state: Annotated[str, typer.Option("--state", metavar="STATE", help="member, excluded, …")] = "member",
     since: Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD")] = "",
     until: Annotated[str, typer.Option("--until", metavar="YYYY-MM-DD")] = "",
-    why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
-    yes: Yes = False,
-) -> None:  # fmt: skip
+) -> None:
     """Enter one federation, or what it is from a day on.
 
     [bold]Examples[/bold]
@@ -59,20 +59,20 @@ def add(
     from arpad.office import people
 
     days = known_day(since, "--since"), known_day(until, "--until")
-    with sit_down(db, who, now, dry_run) as desk:
-        entries = people.add_federation(desk, people.NewFederation(code, name, state, *days, why))
-    show_entries("federation add", entries, as_json)
+    with call.desk() as desk:
+        entries = people.add_federation(desk, people.NewFederation(code, name, state, *days, call.why))
+    show_entries(call, "federation add", entries)
 
 
-@federation.command()
+@federation.command("officer")
+@office_verb("why db who now dry json yes")
 def officer(
+    call: OfficeCall,
     code: Annotated[str, typer.Argument(metavar="CODE", help="Three letters, as in UKR.")],
     name: Annotated[str, typer.Option("--name", metavar="TEXT", help="Who it is; nobody without it.")] = "",
     since: Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD")] = "",
     until: Annotated[str, typer.Option("--until", metavar="YYYY-MM-DD")] = "",
-    why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
-    yes: Yes = False,
-) -> None:  # fmt: skip
+) -> None:
     """Enter who is the rating officer of a federation. Whoever was it on those days is so no longer.
 
     [bold]Examples[/bold]
@@ -86,17 +86,18 @@ def officer(
     from arpad.office import people
 
     days = known_day(since, "--since"), known_day(until, "--until")
-    with sit_down(db, who, now, dry_run) as desk:
-        entries = people.name_officer(desk, people.NewOfficer(code, name, *days, why))
-    show_entries("federation officer", entries, as_json)
+    with call.desk() as desk:
+        entries = people.name_officer(desk, people.NewOfficer(code, name, *days, call.why))
+    show_entries(call, "federation officer", entries)
 
 
-@federation.command()
+@federation.command("show")
+@office_verb("db who now json")
 def show(
+    call: OfficeCall,
     code: Annotated[str, typer.Argument(metavar="[CODE]", help="One federation; all without it.")] = "",
     as_of: Annotated[str, typer.Option("--as-of", metavar="YYYY-MM-DD", help="What they are on this day.")] = "",
-    db: Db = DB, who: Who = WHO, now: Now = NOW, as_json: AsJson = False,
-) -> None:  # fmt: skip
+) -> None:
     """Show what a federation is, and when.
 
     [bold]Examples[/bold]
@@ -105,15 +106,14 @@ def show(
 
       arpad federation show --as-of 2024-03-01
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.cli.player_facts import known_day
     from arpad.office import people
 
     request = people.ShowFederations(code, known_day(as_of, "--as-of"))
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         federations = people.federations(desk, request)
-    if as_json:
-        answer("federation show", federations)
+    if call.print_json("federation show", federations):
         return
     rows: list[tuple[object, ...]] = []
     for each in federations:

@@ -1,8 +1,7 @@
-"""From flags to the documents that the calculators read: games, pools and players as people type them."""
+"""From options to the documents that the calculators read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -67,41 +66,3 @@ def _text(document: str) -> str:
 def given(**values: Any) -> dict[str, Any] | None:
     """Only what was given; nothing at all is None."""
     return {key: value for key, value in values.items() if value is not None} or None
-
-
-def games_of(texts: Sequence[str] | None) -> list[dict[str, Any]]:
-    return [_game(text) for text in texts or ()]
-
-
-def _game(text: str) -> dict[str, Any]:
-    opponent, colon, score = text.partition(":")
-    if not colon:
-        raise Misuse("calc/game", text=text)
-    return {"opponent": None if opponent == "-" else _number(opponent), "score": _number(score)}
-
-
-def pool_of(text: str) -> dict[str, Any]:
-    average, colon, result = text.partition(":")
-    score, slash, games = result.partition("/")
-    if not colon or not slash:
-        raise Misuse("calc/pool", text=text)
-    return {"average": _number(average), "score": _number(score), "games": _number(games)}
-
-
-def player_of(text: str) -> dict[str, Any]:
-    parts = text.split(":")
-    if len(parts) not in (3, 4):
-        raise Misuse("calc/player", text=text)
-    numbers = [None if part in ("-", "") else _number(part) for part in parts[1:]]
-    return {"name": parts[0], **(given(**dict(zip(("rating", "score", "k"), numbers, strict=False))) or {})}
-
-
-def _number(text: str) -> Any:
-    """A number as JSON would write it; what is none is left to the reader of the document to name."""
-    from arpad.calculator import load
-
-    written = text.replace("½", ".5").replace(",", ".")
-    try:
-        return load(f"0{written}" if written.startswith(".") else written)
-    except Misuse:
-        return text

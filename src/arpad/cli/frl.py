@@ -67,7 +67,7 @@ def opened(file: str, series: str) -> tuple[RatingList, bool]:
     return ratings, any(finding.tier is Tier.REFUSE for finding in findings)
 
 
-@frl.command()
+@frl.command("show")
 def show(
     file: File,
     find: Annotated[
@@ -126,7 +126,7 @@ def _table(ratings: RatingList, players: list[ListedPlayer]) -> None:
     print(f"{len(ratings):,} rows, layout {ratings.layout or 'unknown'}{month}: {series}")
 
 
-@frl.command()
+@frl.command("convert")
 def convert(
     file: File,
     to: Annotated[str, typer.Option("--to", metavar="FORM", help="txt or xml.")] = "txt",

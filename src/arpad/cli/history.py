@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, AsJson, Db, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 
 NOBODY = "-"  # whoever only looks changes nothing
 
@@ -17,7 +17,9 @@ History = Annotated[str, typer.Option("--history", metavar="DIR", help="What `ar
 
 
 @history.command("export")
+@office_verb("json db")
 def export(
+    call: OfficeCall,
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="A directory that is not there yet.")],
     series: Annotated[
         list[str] | None, typer.Option("--series", help="Only this series; can be given several times.")
@@ -26,8 +28,6 @@ def export(
     strengths: Annotated[
         str, typer.Option("--strengths", metavar="FILE", help="Of a simulated federation: its strengths.csv.")
     ] = "",
-    as_json: AsJson = False,
-    db: Db = DB,
 ) -> None:
     """Write every list with all it was made from as Parquet, by series and list.
 
@@ -41,16 +41,14 @@ def export(
       arpad history export island-history --strengths island/strengths.csv
     """
     from arpad.cli.files import progress
-    from arpad.cli.output import answer
     from arpad.finding import Note
 
-    with sit_down(db, NOBODY, "") as desk:
+    with call.desk(NOBODY) as desk:
         from arpad.office import proofs
 
         request = proofs.Export(directory, tuple(series or ()), names, Path(strengths) if strengths else None)
         exported = proofs.export(desk, request, progress)
-    if as_json:
-        answer("history export", exported)
+    if call.print_json("history export", exported):
         return
     counted = {name: getattr(exported, name) for name in ("directory", "lists", "series", "games", "players", "files")}
     print(Note.of("exported", **counted))
@@ -59,11 +57,11 @@ def export(
         print(Note.of("exported-strengths", players=exported.strengths))
 
 
+@office_verb("json db")
 def sql(
+    call: OfficeCall,
     question: Annotated[str, typer.Argument(metavar="SELECT", help="The question, in DuckDB's SQL.")],
     directory: History = "",
-    as_json: AsJson = False,
-    db: Db = DB,
 ) -> None:
     """Ask what was published in SQL; of a history, or of the office as it is now.
 
@@ -82,7 +80,7 @@ def sql(
     from tempfile import TemporaryDirectory
 
     from arpad.cli.files import progress
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.finding import Note
     from arpad.history.library import Library
     from arpad.lab.sql import ask, duckdb
@@ -92,13 +90,12 @@ def sql(
         found = ask(Library(Path(directory)), question)
     else:
         with TemporaryDirectory(prefix="arpad-") as place:
-            with sit_down(db, NOBODY, "") as desk:
+            with call.desk(NOBODY) as desk:
                 from arpad.office import proofs
 
                 proofs.export(desk, proofs.Export(Path(place) / "history"), progress)
             found = ask(Library(Path(place) / "history"), question)
-    if as_json:
-        answer("sql", found)
+    if call.print_json("sql", found):
         return
     if found.rows:
         table(found.columns, found.rows)

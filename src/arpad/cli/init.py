@@ -6,18 +6,17 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, Db, Now, Who, blamed, day, need_office, officer
+from arpad.cli.desk import OfficeCall, blamed, day, need_office, office_verb, officer
 
 
+@office_verb()
 def init(
+    call: OfficeCall,
     home: Annotated[str, typer.Option("--home", metavar="FED", help="The federation that keeps the lists.")] = "",
     rehearsal: Annotated[
         bool, typer.Option("--rehearsal", help="An office to try things; its day is set by --now.")
     ] = False,
     zone: Annotated[str, typer.Option("--timezone", metavar="ZONE", help="Whose midnight ends a day.")] = "UTC",
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Make a new, empty office.
 
@@ -34,17 +33,18 @@ def init(
     need_office()
     from arpad.office import care
 
-    founding = care.Founding(db, officer(who), home, rehearsal, zone, day(now, "--now"))
+    founding = care.Founding(call.db, officer(call.who), home, rehearsal, zone, day(call.now, "--now"))
     office = care.found(founding)
     print(f"{office.office}: an office{' for rehearsal' if rehearsal else ''}, as of {office.today}")
     print("next: `arpad player import FILE`, then `arpad list open SERIES FILE`")
 
 
-def upgrade(db: Db = DB) -> None:
+@office_verb("db")
+def upgrade(call: OfficeCall) -> None:
     """Bring the database of an older Arpad up to date. Back it up first."""
     need_office()
     from arpad.office import care
 
-    with blamed(db):
-        office = care.upgrade(db)
+    with blamed(call.db):
+        office = care.upgrade(call.db)
     print(f"{office.office}: schema {office.schema}")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, Now, Who, Why, sit_down
+from arpad.cli.desk import OfficeCall, Why, office_verb
 
 NOBODY = "-"  # whoever only looks changes nothing
 
@@ -14,13 +14,11 @@ key = typer.Typer(help="The key with which an office signs its checkpoints.", no
 
 
 @key.command("new")
+@office_verb("json")
 def new(
+    call: OfficeCall,
     why: Why = "",
     lost: Annotated[bool, typer.Option("--lost", help="The key before it is lost and cannot sign it.")] = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Make the key of the office, or another in its place.
 
@@ -33,37 +31,34 @@ def new(
 
       arpad key new --lost --why "the disk with the old one is gone"
     """
-    from arpad.cli.output import answer
     from arpad.finding import Note
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         from arpad.office import proofs
 
         signing = proofs.new_key(desk, proofs.NewKey(why, lost))
         file = proofs.keys_of(desk).file
-    if as_json:
-        answer("key new", signing)
-    else:
+    if not call.print_json("key new", signing):
         print(Note.of("key-made", name=signing.name, file=file))
 
 
 @key.command("show")
-def show(as_json: AsJson = False, db: Db = DB) -> None:
+@office_verb("json db")
+def show(call: OfficeCall) -> None:
     """Show the public keys of the office, and where its private key is looked for.
 
     [bold]Examples[/bold]
 
       arpad key show
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.finding import Note
 
-    with sit_down(db, NOBODY, "") as desk:
+    with call.desk(NOBODY) as desk:
         from arpad.office import proofs
 
         known = proofs.keys_of(desk)
-    if as_json:
-        answer("key show", known)
+    if call.print_json("key show", known):
         return
     if not known.keys:
         print(Note.of("key-none"))

@@ -56,7 +56,7 @@ def _stands(book: BookShown) -> str:
     return ", ".join(filter(None, (book.standing, "calculation only" if book.calculation_only else "")))
 
 
-@law.command()
+@law.command("show")
 def show(
     id: Id,
     article: Annotated[str | None, typer.Argument(help="One article; without it, all.", show_default=False)] = None,
@@ -125,7 +125,7 @@ def _print_article(book: Rulebook, article: Article, in_full: bool) -> None:
             print(f"  {ruling.id}: {ruling.applies}")
 
 
-@law.command()
+@law.command("coverage")
 def coverage(id: Id, db: LawDb = "", json: Json = False) -> None:
     """What becomes of each article; none of the text may be missing."""
     from arpad.finding import Note
@@ -157,7 +157,7 @@ def coverage(id: Id, db: LawDb = "", json: Json = False) -> None:
         raise typer.Exit(1)
 
 
-@law.command()
+@law.command("errata")
 def errata(
     id: Annotated[
         str | None,
@@ -212,7 +212,7 @@ def _print_ruling(ruling: Ruling, indent: str, named: bool = True) -> None:
             print(indent + line)
 
 
-@law.command()
+@law.command("diff")
 def diff(old: Id, new: Id, series: Series = None, db: LawDb = "", json: Json = False) -> None:
     """Compare two rulebooks, article by article and value by value."""
     from arpad.law import rulebook

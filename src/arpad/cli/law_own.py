@@ -7,22 +7,14 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.desk import AsJson, OfficeCall, confirm, office_verb
 from arpad.finding import Note
 
 OwnFile = Annotated[Path, typer.Argument(metavar="FILE", help="A rulebook of your own, a TOML file.")]
 
 
-def adopt(
-    file: OwnFile,
-    why: Why = "",
-    yes: Yes = False,
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@office_verb("why yes dry json")
+def adopt(call: OfficeCall, file: OwnFile) -> None:
     """Keep a rulebook of your own in the office, byte for byte and for good; lists of its series are made by it.
 
     It is never changed in its place: a new version is another file with another id and a later `in_force`, and
@@ -41,16 +33,14 @@ def adopt(
 
       arpad law show ruritania-2026 --toml --db office.db      the file again, byte for byte
     """
-    from arpad.cli.output import answer
     from arpad.law.ownfiles import read_own
     from arpad.office import rulebooks
 
     body = read_own(file)
-    confirm(f"Adopt {file.name} for good?", yes or dry)
-    with sit_down(db, who, now, dry) as desk:
-        done = rulebooks.adopt(desk, rulebooks.Adoption(body, file.name, why, confirmed=True))
-    if as_json:
-        answer("law adopt", done)
+    confirm(f"Adopt {file.name} for good?", call.yes or call.dry)
+    with call.desk() as desk:
+        done = rulebooks.adopt(desk, rulebooks.Adoption(body, file.name, call.why, confirmed=True))
+    if call.print_json("law adopt", done):
         return
     about = {"id": done.rulebook, "series": done.series, "since": done.in_force, "day": done.day, "who": done.who}
     print(Note.of("adopted-already" if done.already else "adopted", **about))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
-from arpad.cli.desk import DB, AsJson, Db, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.lists import MonthOption, SeriesOption, month_of
 from arpad.cli.player_facts import Number, number_of
 from arpad.finding import Misuse
@@ -48,7 +48,9 @@ Revised = Annotated[
 ]
 
 
+@office_verb("json db")
 def show(
+    call: OfficeCall,
     series: SeriesOption = "",
     month: MonthOption = "",
     kind: Kind = "alphabetical",
@@ -59,8 +61,6 @@ def show(
     region: Region = "",
     top: Top = 0,
     revised: Revised = False,
-    as_json: AsJson = False,
-    db: Db = DB,
 ) -> None:
     """Show a published list, or a part of it.
 
@@ -70,15 +70,14 @@ def show(
 
       arpad list show --list 2024-05 --kind active --women --age-up-to 20 --federation POL
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office import lists
 
     selection = lists.Selection(kind, women, age_up_to, age_from, federation.upper(), region, top)
     view = lists.View(lists.Which(series, month_of(month)), selection, revised)
-    with sit_down(db, "reader", "") as desk:
+    with call.desk("reader") as desk:
         shown = lists.show(desk, view)
-    if as_json:
-        answer("list show", shown)
+    if call.print_json("list show", shown):
         return
     mark = f"{REHEARSAL}: " if shown.rehearsal else ""
     print(f"{mark}{shown.series} {shown.list_}, {shown.edition}; {len(shown.players)} players")
@@ -88,7 +87,9 @@ def show(
         print("nobody on this list is meant by that")
 
 
+@office_verb("db")
 def export(
+    call: OfficeCall,
     files: Annotated[
         list[str],
         typer.Argument(
@@ -106,7 +107,6 @@ def export(
     region: Region = "",
     top: Top = 0,
     revised: Revised = False,
-    db: Db = DB,
 ) -> None:
     """Write a published list as files: FIDE's text and XML under FIDE's names, CSV, XLSX, JSON, Parquet, HTML to print,
     and the lists that Swiss-Manager and Vega load.
@@ -137,20 +137,20 @@ def export(
         places.append(Path(directory) / name if file == form else Path(file))
         return write_whole(places[-1])
 
-    with sit_down(db, "reader", "") as desk:
+    with call.desk("reader") as desk:
         done = lists.export(desk, wanted, place)
     for written, path in zip(done, places, strict=True):
         _remarks(written.remarks)
         print(path)
 
 
+@office_verb("json db")
 def diff(
+    call: OfficeCall,
     older: Annotated[str, typer.Argument(metavar="OLDER", help="A list, YYYY-MM.")],
     newer: Annotated[str, typer.Argument(metavar="NEWER", help="A later list, YYYY-MM.")],
     series: SeriesOption = "",
     revised: Revised = False,
-    as_json: AsJson = False,
-    db: Db = DB,
 ) -> None:
     """What changed between two lists: who is new, who is gone, who moved, titles, federations, names, states.
 
@@ -158,13 +158,12 @@ def diff(
 
       arpad list diff 2024-04 2024-05
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office import lists
 
-    with sit_down(db, "reader", "") as desk:
+    with call.desk("reader") as desk:
         found = lists.diff(desk, lists.Comparison(month_of(older), month_of(newer), series, revised))
-    if as_json:
-        answer("list diff", found)
+    if call.print_json("list diff", found):
         return
     mark = f"{REHEARSAL}: " if found.rehearsal else ""
     summary = f"{len(found.new)} new, {len(found.gone)} gone"
@@ -186,21 +185,21 @@ def diff(
         table(("id", "name", "what", "before", "after"), cells)
 
 
-def history(player: Number, series: SeriesOption = "", as_json: AsJson = False, db: Db = DB) -> None:
+@office_verb("json db")
+def history(call: OfficeCall, player: Number, series: SeriesOption = "") -> None:
     """What the lists of a series said of a player, and what they should have said where one was put right.
 
     [bold]Example[/bold]
 
       arpad list history 1000000014
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.columns import label
     from arpad.office import lists
 
-    with sit_down(db, "reader", "") as desk:
+    with call.desk("reader") as desk:
         found = lists.history(desk, lists.HistoryQuestion(number_of(player), series))
-    if as_json:
-        answer("list history", found)
+    if call.print_json("list history", found):
         return
     print(f"{found.name} ({found.player}), {found.series}")
     rows = [

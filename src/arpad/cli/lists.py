@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.finding import Misuse
 
 if TYPE_CHECKING:
@@ -30,7 +30,9 @@ SeriesOption = Annotated[str, typer.Option("--series", metavar="NAME", help="Whi
 
 
 @lists.command("open")
+@office_verb("why dry json")
 def open_(
+    call: OfficeCall,
     series: Annotated[str, typer.Argument(metavar="SERIES", help="For example fide-standard, fide-rapid, ukraine.")],
     file: Annotated[str, typer.Argument(metavar="FILE", help="A FIDE list, TXT, XML, CSV, JSON or zip.")],
     entered: Annotated[
@@ -46,12 +48,6 @@ def open_(
         typer.Option("--past", metavar="FILE", help="A list of an earlier month, which proves more. Repeat it."),
     ] = None,
     month: MonthOption = "",
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Begin a series that this office computes, with a list made elsewhere.
 
@@ -69,20 +65,17 @@ def open_(
       arpad list open ukraine opening.csv --list 2018-07 --entered games-so-far.csv
     """
     from arpad.cli.files import progress
-    from arpad.cli.output import answer
     from arpad.office import lists as office
 
     additions = file_of(entered) if entered else None
     chosen = tuple(name for each in conclude or () for name in each.split(",") if name)
     before = tuple(file_of(path) for path in past or ())
-    opening = office.Opening(series, file_of(file), additions, month_of(month), why, chosen, before)
-    with sit_down(db, who, now, dry) as desk:
+    opening = office.Opening(series, file_of(file), additions, month_of(month), call.why, chosen, before)
+    with call.desk() as desk:
         opened = office.open_series(desk, opening, progress)
     for remark in opened.remarks:
         print(remark, file=sys.stderr)
-    if as_json:
-        answer("list open", opened)
-    else:
+    if not call.print_json("list open", opened):
         _questions(opened.questions, file)
         if not opened.questions:
             print(f"{series} is open with the list {opened.list_}: {opened.rows} players")
@@ -90,17 +83,14 @@ def open_(
 
 
 @lists.command("import")
+@office_verb("dry json")
 def import_(
+    call: OfficeCall,
     series: Annotated[str, typer.Argument(metavar="SERIES", help="A series that another office computes.")],
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="Its lists, TXT, XML, CSV, JSON, zip; or a directory.")
     ],
     month: MonthOption = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Take over lists of a series that another office computes, oldest first. The same list again changes nothing.
 
@@ -111,19 +101,17 @@ def import_(
       arpad list import fide-standard lists/            every list in the directory, by month
     """
     from arpad.cli.files import expand, progress
-    from arpad.cli.output import answer
     from arpad.office import lists as office
 
     def tell(taken: office.ListTakenOver) -> None:
-        if not as_json:
+        if not call.as_json:
             print(f"{taken.series} {taken.list_}: {taken.rows} players from {taken.file}")
 
     paths = expand(files, (".txt", ".xml", ".zip"))
     wanted = office.Import(series, tuple(file_of(path) for path in paths), month_of(month))
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         done = office.import_lists(desk, wanted, progress, tell)
-    if as_json:
-        answer("list import", done)
+    call.print_json("list import", done)
 
 
 # --- what is meant ------------------------------------------------------------------------------------------------

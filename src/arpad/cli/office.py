@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, day, sit_down
+from arpad.cli.desk import OfficeCall, confirm, day, office_verb
 from arpad.finding import Note
 
 office = typer.Typer(
@@ -14,16 +14,16 @@ office = typer.Typer(
 )
 
 
-@office.command()
-def show(as_json: AsJson = False, db: Db = DB, who: Who = WHO, now: Now = NOW) -> None:
+@office.command("show")
+@office_verb("json")
+def show(call: OfficeCall) -> None:
     """The home of the office, its time zone and its day."""
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office import care
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         found = care.settings(desk)
-    if as_json:
-        answer("office show", found)
+    if call.print_json("office show", found):
         return
     rows = [
         ("home", found.home or "-"),
@@ -35,20 +35,15 @@ def show(as_json: AsJson = False, db: Db = DB, who: Who = WHO, now: Now = NOW) -
     table((found.office, ""), rows)
 
 
-@office.command()
+@office.command("change")
+@office_verb("why yes dry json")
 def change(
+    call: OfficeCall,
     home: Annotated[
         str | None, typer.Option("--home", metavar="FED", help="The federation that keeps the lists; '' for none.")
     ] = None,
     zone: Annotated[str, typer.Option("--timezone", metavar="ZONE", help="Whose midnight ends a day.")] = "",
     back: Annotated[str, typer.Option("--day", metavar="YYYY-MM-DD", help="A rehearsal's day, set back.")] = "",
-    why: Why = "",
-    yes: Yes = False,
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Put right what the office was founded with, or set the day of a rehearsal back.
 
@@ -60,15 +55,14 @@ def change(
 
       arpad office change --day 2024-03-04 --why 'the month once more' --dry-run
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office import care
 
-    asked = care.OfficeChange(why, home, zone, day(back, "--day"))
-    confirm("Change the office?", yes or dry)
-    with sit_down(db, who, now, dry) as desk:
+    asked = care.OfficeChange(call.why, home, zone, day(back, "--day"))
+    confirm("Change the office?", call.yes or call.dry)
+    with call.desk() as desk:
         done = care.change(desk, asked)
-    if as_json:
-        answer("office change", done)
+    if call.print_json("office change", done):
         return
     if not done.changed:
         print(Note.of("nothing-changes", what="the office"))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.desk import OfficeCall, confirm, office_verb
 from arpad.cli.lists import month_of
 
 if TYPE_CHECKING:
@@ -23,17 +24,15 @@ DueOption = Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which
 BAR = 40  # characters of the longest bar
 
 
-@period.command()
+@period.command("preview")
+@office_verb("json")
 def preview(
+    call: OfficeCall,
     series: Series = "",
     month: DueOption = "",
     provisional: Annotated[
         bool, typer.Option("--provisional", help="Also before its period is over: what came so far.")
     ] = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Make the next list and show what it would be: events in and left out, movers, newcomers, delisted, a histogram.
 
@@ -48,26 +47,21 @@ def preview(
 
       arpad period preview fide-rapid --list 2024-05 --json
     """
-    from arpad.cli.output import answer
     from arpad.office import periods
 
     which = periods.Which(series, month_of(month))
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         summary = periods.preview(desk, which, provisional)
-    if as_json:
-        answer("period preview", summary)
-    else:
+    if not call.print_json("period preview", summary):
         _print(summary)
 
 
-@period.command(name="since-preview")
+@period.command("since-preview")
+@office_verb("json")
 def since_preview(
+    call: OfficeCall,
     series: Series = "",
     month: Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; the newest if not given.")] = "",
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """What has changed between the last other preview of a list and the list that was published, and through what.
 
@@ -75,14 +69,13 @@ def since_preview(
 
       arpad period since-preview                 the newest list, and the last provisional preview of it
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.finding import Note
     from arpad.office import periods
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         found = periods.since_preview(desk, periods.Which(series, month_of(month)))
-    if as_json:
-        answer("period since-preview", found)
+    if call.print_json("period since-preview", found):
         return
     message = "since/provisional" if found.provisional else "since/preview"
     about = {"series": found.series, "list": found.list, "day": found.previewed, "who": found.who}
@@ -100,18 +93,9 @@ def since_preview(
         table(("id", "name", "previewed", "published", "through"), moves)
 
 
-@period.command()
-def publish(
-    series: Series = "",
-    month: DueOption = "",
-    why: Why = "",
-    yes: Yes = False,
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@period.command("publish")
+@office_verb("why yes dry json")
+def publish(call: OfficeCall, series: Series = "", month: DueOption = "") -> None:
     """Publish the list that was previewed: all of it, or nothing. Publishing it again changes nothing.
 
     [bold]Examples[/bold]
@@ -120,29 +104,42 @@ def publish(
 
       arpad period publish ukraine --list 2018-07 --yes
     """
-    from arpad.cli.output import answer
     from arpad.office import periods
 
     which = periods.Which(series, month_of(month))
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         status = periods.status(desk, which)
         series, list_ = status.series, status.list_
-        confirm(f"Publish the list {list_} of {series}? It will never change.", bool(yes or dry or status.published))
-        done = periods.publish(desk, periods.Publish(periods.Which(series, list_), why, confirmed=True))
-    if as_json:
-        answer("period publish", done)
+        confirm(
+            f"Publish the list {list_} of {series}? It will never change.",
+            bool(call.yes or call.dry or status.published),
+        )
+        done = periods.publish(desk, periods.Publish(periods.Which(series, list_), call.why, confirmed=True))
+    if call.print_json("period publish", done):
         return
     state = "was published already; nothing was changed" if done.already else "is published"
     print(f"{done.series} {done.list_} {state} ({done.sha256[:12]})")
 
 
 def _print(summary: ListSummary) -> None:
-    from arpad.cli.calculation import not_listed_line
-    from arpad.cli.output import table
-    from arpad.finding import Note
-
     head = f"{summary.series} {summary.list}, replacing {summary.replaces}, by {summary.edition}"
     print(f"{head}; {'provisional, ' if summary.provisional else ''}not published yet\n")
+    _print_counts(summary)
+    _print_players(summary)
+    if summary.left_out:
+        rows = [(each.event, each.part or "", each.reason.sentence if each.reason else "") for each in summary.left_out]
+        _print_titled("Left out", ("event", "part", "why"), rows)
+    if summary.histogram:
+        print("\nRatings")
+        most = max(band.players for band in summary.histogram)
+        for band in summary.histogram:
+            print(f"  {band.from_:>5}  {'█' * max(1, band.players * BAR // most)} {band.players}")
+
+
+def _print_counts(summary: ListSummary) -> None:
+    """How many events, games and players the list is made of."""
+    from arpad.finding import Note
+
     new, fallen = summary.newcomers, summary.delisted
     for note in (
         Note.of("preview/games", events=summary.events, games=summary.games, counted=summary.counted),
@@ -159,37 +156,40 @@ def _print(summary: ListSummary) -> None:
         print(f"  {note}")
     if summary.adjusted:
         print(f"  ratings adjusted: {summary.adjusted}")
+
+
+def _print_players(summary: ListSummary) -> None:
+    """Who moves, comes and goes, whom an officer corrected, and whom the printed list does not show."""
+    from arpad.cli.calculation import not_listed_line
+    from arpad.finding import Note
+
+    new, fallen = summary.newcomers, summary.delisted
     for title, moves, all_ in (
         ("Largest changes", summary.movers, 0),
         ("First ratings", new.top, new.published),
         ("Delisted", fallen.some, fallen.players),
     ):
         if moves:
-            print(f"\n{title}" + (f", {len(moves)} of {all_}" if all_ > len(moves) else ""))
             cells = [(move.id, move.name, move.before or "", move.after, _change(move)) for move in moves]
-            table(("id", "name", "before", "after", "change"), cells)
+            shown = f", {len(moves)} of {all_}" if all_ > len(moves) else ""
+            _print_titled(f"{title}{shown}", ("id", "name", "before", "after", "change"), cells)
     if summary.corrections:
-        print("\nCorrected by an officer")
         entries = [(each.id, each.name, each.stood, each.rating, each.who, each.why) for each in summary.corrections]
-        table(("id", "name", "stood", "should be", "who", "why"), entries)
-    unknown = summary.no_federation
+        _print_titled("Corrected by an officer", ("id", "name", "stood", "should be", "who", "why"), entries)
+    unknown, hidden = summary.no_federation, summary.not_listed
     if unknown.players:
-        print(f"\n{Note.of('preview/no-federation', players=unknown.players)}")
-        table(("id", "name"), [(each.id, each.name) for each in unknown.some])
-    gone = summary.not_listed
-    if gone.players:
-        print(f"\n{Note.of('preview/not-listed', players=gone.players)}")
-        table(("id", "name", "why"), [(each.id, each.name, not_listed_line(each.why)) for each in gone.some])
-    if summary.left_out:
-        print("\nLeft out")
-        reasons = [each.reason.sentence if each.reason else "" for each in summary.left_out]
-        rows = [(each.event, each.part or "", why) for each, why in zip(summary.left_out, reasons, strict=True)]
-        table(("event", "part", "why"), rows)
-    if summary.histogram:
-        print("\nRatings")
-        most = max(band.players for band in summary.histogram)
-        for band in summary.histogram:
-            print(f"  {band.from_:>5}  {'█' * max(1, band.players * BAR // most)} {band.players}")
+        names = [(each.id, each.name) for each in unknown.some]
+        _print_titled(str(Note.of("preview/no-federation", players=unknown.players)), ("id", "name"), names)
+    if hidden.players:
+        reasons = [(each.id, each.name, not_listed_line(each.why)) for each in hidden.some]
+        _print_titled(str(Note.of("preview/not-listed", players=hidden.players)), ("id", "name", "why"), reasons)
+
+
+def _print_titled(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    from arpad.cli.output import table
+
+    print(f"\n{title}")
+    table(head, rows)
 
 
 def _change(move: PlayerMove) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.desk import OfficeCall, confirm, office_verb
 from arpad.cli.player_facts import (
     Born,
     Died,
@@ -32,13 +32,24 @@ if TYPE_CHECKING:
     from arpad.office.people import MergeDone
 
 
+@office_verb("why db who now dry json yes")
 def change(
+    call: OfficeCall,
     number: Number,
-    name: Name = None, fide_id: FideId = None, former: Former = None, born: Born = None, sex: Sex = None,
-    federation: Federation = None, region: Region = None, title: Title = None, national: National = None,
-    members: Members = None, died: Died = None, latin_name: Latin = None, since: Since = "", why: Why = "",
-    db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False, yes: Yes = False,
-) -> None:  # fmt: skip
+    name: Name = None,
+    fide_id: FideId = None,
+    former: Former = None,
+    born: Born = None,
+    sex: Sex = None,
+    federation: Federation = None,
+    region: Region = None,
+    title: Title = None,
+    national: National = None,
+    members: Members = None,
+    died: Died = None,
+    latin_name: Latin = None,
+    since: Since = "",
+) -> None:
     """Change what is known of a player, from a day on. The old value stays readable; '' takes a fact away.
 
     [bold]Examples[/bold]
@@ -49,37 +60,37 @@ def change(
 
       arpad player change 14100012 --born 1992-04-12 --why "passport"    as do --died, --federation, --title
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office import people
 
     values = facts_of(name=name, fide_id=fide_id, former_names=former, born=born, sex=sex, federation=federation,
                      region=region, title=title, national_title=national, member=members, died=died,
                      latin_name=latin_name)  # fmt: skip
     if "born" in values:
-        confirm("A birth date decides coefficients and age groups. Change it?", yes)
+        confirm("A birth date decides coefficients and age groups. Change it?", call.yes)
     day = known_day(since, "--since")
-    request = people.NewFacts(number_of(number), people.Facts(**values), day, why, confirmed="born" in values)
-    with sit_down(db, who, now, dry_run) as desk:
+    request = people.NewFacts(number_of(number), people.Facts(**values), day, call.why, confirmed="born" in values)
+    with call.desk() as desk:
         changes = people.change(desk, request)
-    if as_json:
-        answer("player change", changes)
-    elif changes:
+    if call.print_json("player change", changes):
+        return
+    if changes:
         rows = [(change.field, change.old, change.new, change.since or "ever") for change in changes]
         table(("field", "from", "to", "since"), rows)
     else:
         print("nothing changes: it is so already", file=sys.stderr)
 
 
+@office_verb("why db who now dry json yes")
 def merge(
+    call: OfficeCall,
     kept: Annotated[str, typer.Argument(metavar="KEPT", help="The number under which the person goes on.")],
     gone: Annotated[str, typer.Argument(metavar="GONE", help="The number that counts as the other from now on.")],
     even: Annotated[
         bool,
         typer.Option("--even-if-different", help="They are one, though name, birth, sex or ratings speak against it."),
     ] = False,
-    why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
-    yes: Yes = False,
-) -> None:  # fmt: skip
+) -> None:
     """Say that two numbers are one person, and why. Nothing is lost: `player unmerge` takes it back.
 
     Two who clearly differ, or who are both rated, are merged only with --even-if-different.
@@ -92,22 +103,21 @@ def merge(
     """
     from arpad.office import people
 
-    with sit_down(db, who, now, dry_run) as desk:
+    with call.desk() as desk:
         pair = people.compare(desk, number_of(kept), number_of(gone))
         despite = frozenset(pair.objections) if even else frozenset()
-        request = people.Merge(number_of(kept), number_of(gone), why, despite)
+        request = people.Merge(number_of(kept), number_of(gone), call.why, despite)
         people.may_merge(desk, request)
         if not pair.alike:
-            confirm(f"{pair.kept.name} and {pair.gone.name} do not look like one person. Merge them?", yes)
+            confirm(f"{pair.kept.name} and {pair.gone.name} do not look like one person. Merge them?", call.yes)
         done = people.merge(desk, request)
-    _show(done, as_json)
+    _show(call, done)
 
 
+@office_verb("why db who now dry json yes")
 def unmerge(
-    gone: Annotated[str, typer.Argument(metavar="GONE", help="The number that was merged away.")],
-    why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
-    yes: Yes = False,
-) -> None:  # fmt: skip
+    call: OfficeCall, gone: Annotated[str, typer.Argument(metavar="GONE", help="The number that was merged away.")]
+) -> None:
     """Take a merge back, and say why: the two are two again, as they were.
 
     [bold]Examples[/bold]
@@ -116,21 +126,18 @@ def unmerge(
     """
     from arpad.office import people
 
-    with sit_down(db, who, now, dry_run) as desk:
-        done = people.unmerge(desk, people.Unmerge(number_of(gone), why))
-    _show(done, as_json)
+    with call.desk() as desk:
+        done = people.unmerge(desk, people.Unmerge(number_of(gone), call.why))
+    _show(call, done)
 
 
-def _show(done: MergeDone, as_json: bool) -> None:
-    from arpad.cli.output import answer
-
-    if as_json:
-        answer("player merge" if done.merged else "player unmerge", done)
-    else:
-        now = "counts as" if done.merged else "is parted from"
-        print(f"{done.gone} {done.gone_name} {now} {done.kept} {done.kept_name}")
-        if done.moved_fide_id:
-            print(f"the FIDE number {done.moved_fide_id} is that of {done.kept if done.merged else done.gone} now")
-        if done.merged and len(done.fide_ids) > 1:
-            shown, other = done.fide_ids
-            print(f"two FIDE numbers: lists show {shown}, and {other} is still found")
+def _show(call: OfficeCall, done: MergeDone) -> None:
+    if call.print_json("player merge" if done.merged else "player unmerge", done):
+        return
+    now = "counts as" if done.merged else "is parted from"
+    print(f"{done.gone} {done.gone_name} {now} {done.kept} {done.kept_name}")
+    if done.moved_fide_id:
+        print(f"the FIDE number {done.moved_fide_id} is that of {done.kept if done.merged else done.gone} now")
+    if done.merged and len(done.fide_ids) > 1:
+        shown, other = done.fide_ids
+        print(f"two FIDE numbers: lists show {shown}, and {other} is still found")

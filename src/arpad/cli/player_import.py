@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.finding import Misuse, Remedy
 
 if TYPE_CHECKING:
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 SUFFIXES = (".csv", ".txt", ".xml", ".zip")
 
 
+@office_verb("why db who now dry json yes")
 def import_(
+    call: OfficeCall,
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="FIDE lists (text, XML, zip) or CSV files, or directories.")
     ],
@@ -34,13 +36,6 @@ def import_(
     out: Annotated[
         str, typer.Option("--out", metavar="FILE", help="Write the CSV file again here, with everybody's number.")
     ] = "",
-    why: Why = "",
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-    dry_run: DryRun = False,
-    as_json: AsJson = False,
-    yes: Yes = False,
 ) -> None:
     """Enter the people of FIDE lists and CSV files.
 
@@ -67,34 +62,30 @@ def import_(
       arpad player import held.csv --accept-candidates     they are other people: looked at, one by one
     """
     from arpad.cli.files import progress, write_whole
-    from arpad.cli.output import answer
     from arpad.cli.people import files_of
     from arpad.office import people
 
     subject = ", ".join(Path(file).name for file in files)
-    request = people.PlayerFiles(files_of(files, SUFFIXES), why, subject, update, accept, skip_bad)
+    request = people.PlayerFiles(files_of(files, SUFFIXES), call.why, subject, update, accept, skip_bad)
     if out and (len(request.files) != 1 or not request.files[0].name.lower().endswith(".csv")):
         raise Misuse("argument/out-one-csv", Remedy.to("export-players"))
     with ExitStack() as stack:
-        place = stack.enter_context(write_whole(Path(out))) if out and not dry_run else None
-        with sit_down(db, who, now, dry_run) as desk:
+        place = stack.enter_context(write_whole(Path(out))) if out and not call.dry else None
+        with call.desk() as desk:
             imported = people.import_players(desk, request, progress)
         if place is not None:
             place.write(people.numbered(request.files[0], imported))
-    if as_json:
-        answer("player import", imported)
-    else:
+    if not call.print_json("player import", imported):
         _show(imported, out)
     raise typer.Exit(1 if imported.held or imported.problems else 0)
 
 
+@office_verb()
 def export(
+    call: OfficeCall,
     file: Annotated[str, typer.Argument(metavar="FILE", help="A CSV file.")],
     federation: Annotated[str, typer.Option("--federation", metavar="FED", help="Players of this federation.")] = "",
     region: Annotated[str, typer.Option("--region", metavar="NAME", help="Players of this region.")] = "",
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Write the players as a CSV file, with their numbers and births, as `player import` reads it. For the office only.
 
@@ -107,7 +98,7 @@ def export(
     from arpad.cli.files import write_whole
     from arpad.office import people
 
-    with write_whole(Path(file)) as place, sit_down(db, who, now) as desk:
+    with write_whole(Path(file)) as place, call.desk() as desk:
         count = people.export_players(desk, people.WholeRegistry(federation.upper(), region), place)
     print(f"{file}: {count:,} players")
 

@@ -7,19 +7,19 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.player_facts import Number, Since, known_day, number_of
 
 
+@office_verb("why db who now dry json yes")
 def listing(
+    call: OfficeCall,
     number: Number,
     kind: Annotated[str, typer.Argument(metavar="KIND", help="dispensation, not-to-be-listed or removed.")],
     since: Since = "",
     until: Annotated[str, typer.Option("--until", metavar="YYYY-MM-DD", help="The last day on which it holds.")] = "",
     ends: Annotated[bool, typer.Option("--ends", help="From that day on it holds no longer.")] = False,
-    why: Why = "", db: Db = DB, who: Who = WHO, now: Now = NOW, dry_run: DryRun = False, as_json: AsJson = False,
-    yes: Yes = False,
-) -> None:  # fmt: skip
+) -> None:
     """Enter what is decided of a player and the lists. The rating goes on; only the printed list changes.
 
     A dispensation, or the Council's approval, lets a player be listed whatever the federation is. A federation may say
@@ -36,14 +36,13 @@ def listing(
 
       arpad player listing 14100012 not-to-be-listed --ends --why "letter of 9 August"
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office import people
 
     days = known_day(since, "--since"), known_day(until, "--until")
-    with sit_down(db, who, now, dry_run) as desk:
-        entered = people.decide_listing(desk, people.ListingDecision(number_of(number), kind, *days, ends, why))
-    if as_json:
-        answer("player listing", entered)
+    with call.desk() as desk:
+        entered = people.decide_listing(desk, people.ListingDecision(number_of(number), kind, *days, ends, call.why))
+    if call.print_json("player listing", entered):
         return
     if entered.already:
         print("nothing changes: it is so already", file=sys.stderr)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, Now, Who, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.finding import Misuse, Remedy
 
 SHOWN = 12  # letters of a hash
@@ -15,7 +15,9 @@ OPENINGS = "-openings.csv"  # behind the name of the directory
 LONGEST_LINE, LONGEST_OPENINGS = 2**24, 2**27  # bytes of a file that is read
 
 
+@office_verb("json")
 def bundle(
+    call: OfficeCall,
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="A directory that is not there yet.")],
     openings: Annotated[
         str,
@@ -23,10 +25,6 @@ def bundle(
             "--openings", metavar="FILE", help="Where sealed birthdays are opened: your own file, not to be published."
         ),
     ] = "",
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Write everything that was published as plain files that anybody can make again.
 
@@ -39,16 +37,14 @@ def bundle(
       arpad bundle lists-2026
     """
     from arpad.cli.files import progress
-    from arpad.cli.output import answer
     from arpad.finding import Note
 
     apart = Path(openings) if openings else directory.parent / (directory.name + OPENINGS)
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         from arpad.office import proofs
 
         bundled = proofs.bundle(desk, proofs.Bundle(directory, apart), progress)
-    if as_json:
-        answer("bundle", bundled)
+    if call.print_json("bundle", bundled):
         return
     point = bundled.checkpoint
     print(Note.of("bundled", directory=bundled.directory, lists=bundled.lists, files=bundled.files))

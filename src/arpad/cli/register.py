@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
+    from arpad.cli.desk import OfficeCall
     from arpad.office.people import EntriesImported
 
 
-def show_entries(verb: str, entries: EntriesImported, as_json: bool) -> None:
+def show_entries(call: OfficeCall, verb: str, entries: EntriesImported) -> None:
     """Say what became of the entries; a file with a problem changed nothing."""
-    from arpad.cli.output import answer
     from arpad.cli.people import show_problems
 
-    if as_json:
-        answer(verb, entries)
-    elif entries.problems:
-        show_problems(entries.problems)
-        print("nothing was changed: mend the rows", file=sys.stderr)
-    else:
-        print(f"{entries.entered:,} entered, {entries.known:,} known already")
+    if not call.print_json(verb, entries):
+        if entries.problems:
+            show_problems(entries.problems)
+            print("nothing was changed: mend the rows", file=sys.stderr)
+        else:
+            print(f"{entries.entered:,} entered, {entries.known:,} known already")
     if entries.problems:
         raise typer.Exit(1)

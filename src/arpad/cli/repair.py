@@ -7,20 +7,16 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, day, need_office, officer
+from arpad.cli.desk import OfficeCall, day, need_office, office_verb, officer
 
 
+@office_verb("why dry json")
 def repair(
+    call: OfficeCall,
     what: Annotated[
         str,
         typer.Argument(metavar="[WHAT]", help="clock, founding, modes, triggers, indexes or texts; or all."),
     ] = "",
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Put right what `arpad doctor` names, where no row is lost by it.
 
@@ -33,13 +29,11 @@ def repair(
       arpad repair clock --why 'the machine stood in 2036 for an hour'
     """
     need_office()
-    from arpad.cli.output import answer
     from arpad.finding import Note
     from arpad.office import care
 
-    done = care.repair(care.RepairRequest(db, officer(who), why, what, day(now, "--now"), dry))
-    if as_json:
-        answer("repair", done)
+    done = care.repair(care.RepairRequest(call.db, officer(call.who), call.why, what, day(call.now, "--now"), call.dry))
+    if call.print_json("repair", done):
         return
     for each in done.repaired:
         print(Note.of("repaired", what=each.what, entry=each.entry))
@@ -47,5 +41,5 @@ def repair(
             print(f"  - {found.sentence}")
     if not done.repaired:
         print(Note.of("nothing-to-repair", office=done.office))
-    if dry:
+    if call.dry:
         print("dry run: nothing was kept", file=sys.stderr)

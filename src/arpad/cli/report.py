@@ -21,7 +21,7 @@ from arpad.cli.decide import (
     release,
     withdraw,
 )
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.screen import letter_lines
 from arpad.finding import Misuse, told_once
 
@@ -34,8 +34,10 @@ LEFT_OPEN = ("not-ratable", "undecided")
 ROUNDS = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
 
 
-@report.command()
+@report.command("submit")
+@office_verb("json dry")
 def submit(
+    call: OfficeCall,
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Reports, directories, patterns.")],
     event: Annotated[str, typer.Option("--event", metavar="CODE", help="Which event it is.")] = "",
     draft: Annotated[bool, typer.Option("--draft", help="A draft: kept and checked, never admitted.")] = False,
@@ -44,11 +46,6 @@ def submit(
     replace: Annotated[
         bool, typer.Option("--replace", help="Also where the event is admitted: it is then to be admitted anew.")
     ] = False,
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Send reports to the office. Each is kept byte for byte; the same content again is recognised.
 
@@ -70,20 +67,17 @@ def submit(
     Exit code: 0, or 1 where a file was refused or is not ratable or undecided as it stands.
     """
     from arpad.cli.files import expand, progress
-    from arpad.cli.output import answer
     from arpad.intake.forms import SUFFIXES
     from arpad.office import reports
 
     paths = expand(files, SUFFIXES)
     terms = reports.Terms(event, draft, part, rounds_of(rounds), replace)
     receipts = []
-    with sit_down(db, who, now, dry) as desk, progress("submitting", len(paths)) as advance:
+    with call.desk() as desk, progress("submitting", len(paths)) as advance:
         for receipt in reports.submit(desk, map(reports.package, paths), terms):
             receipts.append(receipt)
             advance(1)
-    if as_json:
-        answer("report submit", tuple(receipts))
-    else:
+    if not call.print_json("report submit", tuple(receipts)):
         _receipts(receipts)
     bad = any(receipt.status == "refused" or receipt.verdict in LEFT_OPEN for receipt in receipts)
     raise typer.Exit(1 if bad else 0)
@@ -126,8 +120,10 @@ def _receipts(receipts: Sequence[Receipt]) -> None:
             print(WHERE_FINDINGS)
 
 
-@report.command()
+@report.command("admit")
+@office_verb("why json dry")
 def admit(
+    call: OfficeCall,
     events: Annotated[list[str] | None, typer.Argument(metavar="EVENT...", help="Codes; CODE/2 is a part.")] = None,
     all_ratable: Annotated[bool, typer.Option("--all-ratable", help="Every reported event that is ratable.")] = False,
     series: Annotated[str, typer.Option("--series", metavar="NAME", help="With --all-ratable: this series.")] = "",
@@ -137,12 +133,6 @@ def admit(
             "--override", metavar="CODE[:PLAYER[:ROUND]]", help="Set a finding aside; needs --why. Repeat it."
         ),
     ] = None,
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Admit events: they go into the next list that is open for them.
 
@@ -164,9 +154,9 @@ def admit(
     if override and all_ratable:
         raise Misuse("override-of-named")
     set_aside = tuple(set_aside_of(text) for text in override or ())
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         if events:
-            outcomes = reports.admit(desk, reports.Admission(tuple(events), why, set_aside))
+            outcomes = reports.admit(desk, reports.Admission(tuple(events), call.why, set_aside))
         else:
             with progress("admitting", len(reports.waiting(desk, series))) as advance:
                 each_one = []
@@ -174,7 +164,7 @@ def admit(
                     each_one.append(outcome)
                     advance(1)
             outcomes = tuple(each_one)
-    print_outcomes(outcomes, "report admit", as_json)
+    print_outcomes(call, outcomes, "report admit")
     raise typer.Exit(left(outcomes))
 
 
@@ -189,14 +179,9 @@ def set_aside_of(text: str) -> SetAside:
     return SetAside(code, player, turn)
 
 
-@report.command()
-def show(
-    events: Events,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@report.command("show")
+@office_verb("json")
+def show(call: OfficeCall, events: Events) -> None:
     """Examine what stands, as of today, and change nothing.
 
     [bold]Example[/bold]
@@ -205,20 +190,17 @@ def show(
     """
     from arpad.office import reports
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         outcomes = reports.show(desk, reports.Order(tuple(events)))
-    print_outcomes(outcomes, "report show", as_json)
+    print_outcomes(call, outcomes, "report show")
 
 
-@report.command()
+@report.command("scores")
+@office_verb("json dry")
 def scores(
+    call: OfficeCall,
     event: Annotated[str, typer.Argument(metavar="EVENT", help="The event, or a part of it: CODE/2.")],
     file: Annotated[str, typer.Argument(metavar="FILE", help="All its games, as one PGN file.")],
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Keep the game scores of an event, byte for byte. Of a hybrid event they are compared with its report.
 
@@ -228,24 +210,18 @@ def scores(
 
     They may come before the report or after it; until they are there a hybrid event cannot be admitted.
     """
-    from arpad.cli.output import answer
     from arpad.office import reports
 
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         kept = reports.keep_scores(desk, reports.scores_of(event, file))
-    if as_json:
-        answer("report scores", kept)
+    if call.print_json("report scores", kept):
         return
     print(f"{kept.event}: {kept.file} {'is kept' if kept.new else 'was there already'}, {kept.games} games")
 
 
-@report.command()
-def letter(
-    events: Events,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@report.command("letter")
+@office_verb()
+def letter(call: OfficeCall, events: Events) -> None:
     """The letter to the arbiter: the refusal as it was sent, or what is to be said today.
 
     [bold]Example[/bold]
@@ -254,10 +230,13 @@ def letter(
     """
     from arpad.office import reports
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         for each in reports.letters(desk, reports.Order(tuple(events))):
             print(letter_lines(each.text))
 
 
-for verb in (refuse, appeal, hold, release, withdraw):
-    report.command()(verb)
+report.command("refuse")(refuse)
+report.command("appeal")(appeal)
+report.command("hold")(hold)
+report.command("release")(release)
+report.command("withdraw")(withdraw)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.desk import OfficeCall, confirm, office_verb
 from arpad.cli.lists import SeriesOption
 from arpad.cli.revision_events import again, annul, game, late, replace
 from arpad.cli.revision_people import fact, merge, opening, unmerge
@@ -17,23 +17,24 @@ revision = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
-for verb in (replace, annul, late, game, again, fact, opening, merge, unmerge):
-    revision.command(rich_help_panel="Propose a case")(verb)
+revision.command("replace", rich_help_panel="Propose a case")(replace)
+revision.command("annul", rich_help_panel="Propose a case")(annul)
+revision.command("late", rich_help_panel="Propose a case")(late)
+revision.command("game", rich_help_panel="Propose a case")(game)
+revision.command("again", rich_help_panel="Propose a case")(again)
+revision.command("fact", rich_help_panel="Propose a case")(fact)
+revision.command("opening", rich_help_panel="Propose a case")(opening)
+revision.command("merge", rich_help_panel="Propose a case")(merge)
+revision.command("unmerge", rich_help_panel="Propose a case")(unmerge)
 
 BECOMES = "What becomes of it"
 Code = Annotated[str, typer.Argument(metavar="CODE", help="The case: REV-3, or only 3.")]
 All = Annotated[bool, typer.Option("--all", help="Every row, not only the largest.")]
 
 
-@revision.command(rich_help_panel=BECOMES)
-def preview(
-    code: Code,
-    everybody: All = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@revision.command("preview", rich_help_panel=BECOMES)
+@office_verb("json")
+def preview(call: OfficeCall, code: Code, everybody: All = False) -> None:
     """Make the lists again in memory, and show who moves on which list, by how much and through what, largest first.
 
     Nothing is put right. That it was seen is noted, and `revision approve` refuses if anything has changed since.
@@ -43,30 +44,20 @@ def preview(
       arpad revision preview REV-3
     """
     from arpad.cli.files import progress
-    from arpad.cli.output import answer
     from arpad.cli.revision_shown import print_moves
     from arpad.office import revisions
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         seen = revisions.preview(desk, revisions.Named(code), progress)
-    if as_json:
-        answer("revision preview", seen)
+    if call.print_json("revision preview", seen):
         return
     print_moves(seen, everybody)
     print(f"if that is right: `arpad revision approve {seen.code}`")
 
 
-@revision.command(rich_help_panel=BECOMES)
-def approve(
-    code: Code,
-    why: Why = "",
-    yes: Yes = False,
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@revision.command("approve", rich_help_panel=BECOMES)
+@office_verb("why yes dry json")
+def approve(call: OfficeCall, code: Code) -> None:
     """Approve a case as it was previewed: revised ratings are written beside the lists, which stay as they are.
 
     All of it or nothing. It cannot be taken back, only followed by another case.
@@ -78,16 +69,14 @@ def approve(
       arpad revision approve REV-3 --why 'board, 4 May' --yes
     """
     from arpad.cli.files import progress
-    from arpad.cli.output import answer
     from arpad.office import revisions
 
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         case = revisions.show(desk, revisions.Named(code))
         case.must_be_open()
-        confirm(f"Approve {case.code}: {case.about}? It cannot be taken back.", yes or dry)
-        done = revisions.approve(desk, revisions.Approval(case.code, why, confirmed=True), progress)
-    if as_json:
-        answer("revision approve", done)
+        confirm(f"Approve {case.code}: {case.about}? It cannot be taken back.", call.yes or call.dry)
+        done = revisions.approve(desk, revisions.Approval(case.code, call.why, confirmed=True), progress)
+    if call.print_json("revision approve", done):
         return
     print(f"{done.code} is approved: {done.about}")
     for series in done.series:
@@ -95,40 +84,28 @@ def approve(
     print(f"the text to publish: `arpad revision notice {done.code}`")
 
 
-@revision.command(rich_help_panel=BECOMES)
-def drop(
-    code: Code,
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@revision.command("drop", rich_help_panel=BECOMES)
+@office_verb("why dry json")
+def drop(call: OfficeCall, code: Code) -> None:
     """Drop a case: nothing is put right. The case stays readable, with what was sent with it.
 
     [bold]Example[/bold]
 
       arpad revision drop REV-3 --why 'the first report was right'
     """
-    from arpad.cli.output import answer
     from arpad.office import revisions
 
-    with sit_down(db, who, now, dry) as desk:
-        case = revisions.drop(desk, revisions.Drop(code, why))
-    if as_json:
-        answer("revision drop", revisions.view_of(case))
-    else:
+    with call.desk() as desk:
+        case = revisions.drop(desk, revisions.Drop(code, call.why))
+    if not call.print_json("revision drop", revisions.view_of(case)):
         print(f"{case.code} is dropped: {case.about}")
 
 
 @revision.command("list", rich_help_panel=BECOMES)
+@office_verb("json")
 def list_(
+    call: OfficeCall,
     open_only: Annotated[bool, typer.Option("--open", help="Only those that are not decided.")] = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """The cases, in the order in which they were proposed.
 
@@ -136,31 +113,29 @@ def list_(
 
       arpad revision list --open
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.finding import Note
     from arpad.office import revisions
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         cases = revisions.cases(desk, revisions.Cases(revisions.OPEN if open_only else ()))
-    if as_json:
-        answer("revision list", tuple(map(revisions.view_of, cases)))
-    elif cases:
+    if call.print_json("revision list", tuple(map(revisions.view_of, cases))):
+        return
+    if cases:
         rows = [(each.code, each.state.value, each.about, each.day, each.who, each.why) for each in cases]
         table(("case", "state", "about", "since", "who", "why"), rows)
     else:
         print(Note.of("revisions/none"))
 
 
-@revision.command(rich_help_panel=BECOMES)
+@revision.command("show", rich_help_panel=BECOMES)
+@office_verb("json")
 def show(
+    call: OfficeCall,
     code: Code,
     sent: Annotated[
         str, typer.Option("--sent", metavar="FILE", help="Write the report that was sent with it; - for the screen.")
     ] = "",
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """A case: what it puts right, who proposed it and why, and what became of it.
 
@@ -171,59 +146,44 @@ def show(
       arpad revision show REV-3 --sent corrected.trf         the file, byte for byte
     """
     from arpad.cli.files import write
-    from arpad.cli.output import answer
     from arpad.cli.revision_shown import print_case
     from arpad.office import revisions
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         if sent:
             _, body = revisions.sent(desk, revisions.Named(code))
             write(body, sent, "")
             return
         case = revisions.view_of(revisions.show(desk, revisions.Named(code)))
-    if as_json:
-        answer("revision show", case)
-    else:
+    if not call.print_json("revision show", case):
         print_case(case)
 
 
-@revision.command(rich_help_panel=BECOMES)
-def notice(
-    code: Code,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@revision.command("notice", rich_help_panel=BECOMES)
+@office_verb("json")
+def notice(call: OfficeCall, code: Code) -> None:
     """The notice of an approved case: plain text of 80 columns, to be published.
 
     [bold]Example[/bold]
 
       arpad revision notice REV-3
     """
-    from arpad.cli.output import answer
     from arpad.cli.screen import letter_lines
     from arpad.office import revisions
 
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         published = revisions.notice(desk, revisions.Named(code))
-    if as_json:
-        answer("revision notice", published)
-    else:
+    if not call.print_json("revision notice", published):
         print(letter_lines(revisions.text_of(published)))
 
 
-@revision.command(rich_help_panel=BECOMES)
+@revision.command("setting", rich_help_panel=BECOMES)
+@office_verb("why dry json")
 def setting(
+    call: OfficeCall,
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="difference, board or reach.")] = "",
     value: Annotated[str, typer.Argument(metavar="[VALUE]", help="What is decided.")] = "",
     series: SeriesOption = "",
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """What the rules leave to the office: show it, or decide it for a series, with a reason.
 
@@ -239,18 +199,17 @@ def setting(
 
       arpad revision setting reach 12 --series fide-rapid --why 'statutes of the federation'
     """
-    from arpad.cli.output import answer, table
+    from arpad.cli.output import table
     from arpad.office import revisions
 
     if name and not value:
         raise Misuse("argument/setting", name=name)
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         if name:
-            decided = revisions.decide(desk, revisions.NewRule(name, value, why, series))
+            decided = revisions.decide(desk, revisions.NewRule(name, value, call.why, series))
         else:
             decided = revisions.rules(desk, series)
-    if as_json:
-        answer("revision setting", decided)
+    if call.print_json("revision setting", decided):
         return
     holds = decided.rules
     rows = [("difference", holds.difference), ("board", holds.board), ("reach", holds.reach)]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.lists import file_of, month_of
 from arpad.cli.report import set_aside_of
 from arpad.cli.revision_shown import propose
@@ -19,16 +19,12 @@ Override = Annotated[
 ]
 
 
+@office_verb("why dry json")
 def replace(
+    call: OfficeCall,
     event: Event,
     file: Annotated[str, typer.Argument(metavar="FILE", help="The report as it should have been.")],
     override: Override = None,
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """The report of a rated event was wrong: send the right one. It is kept, whatever becomes of the case.
 
@@ -39,18 +35,11 @@ def replace(
     from arpad.office.revisions import Replacement
 
     asides = tuple(map(set_aside_of, override or ()))
-    propose(Replacement(event, file_of(file), why, asides), "replace", as_json, (db, who, now, dry))
+    propose(Replacement(event, file_of(file), call.why, asides), "replace", call)
 
 
-def annul(
-    event: Event,
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@office_verb("why dry json")
+def annul(call: OfficeCall, event: Event) -> None:
     """A rated event should not have been rated.
 
     [bold]Example[/bold]
@@ -59,21 +48,17 @@ def annul(
     """
     from arpad.office.revisions import Annulment
 
-    propose(Annulment(event, why), "annul", as_json, (db, who, now, dry))
+    propose(Annulment(event, call.why), "annul", call)
 
 
+@office_verb("why dry json")
 def late(
+    call: OfficeCall,
     event: Event,
     month: Annotated[
         str, typer.Option("--list", metavar="YYYY-MM", help="A published list; the first after its end if not given.")
     ] = "",
     override: Override = None,
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """An event that is reported, and not rated, belongs on a list that is published.
 
@@ -88,10 +73,12 @@ def late(
     from arpad.office.revisions import LateEvent
 
     asides = tuple(map(set_aside_of, override or ()))
-    propose(LateEvent(event, why, month_of(month), asides), "late", as_json, (db, who, now, dry))
+    propose(LateEvent(event, call.why, month_of(month), asides), "late", call)
 
 
+@office_verb("why dry json")
 def game(
+    call: OfficeCall,
     event: Event,
     player: Annotated[int, typer.Argument(metavar="PLAYER", help="Start number in the report.", min=1)],
     turn: Annotated[
@@ -101,12 +88,6 @@ def game(
         str, typer.Option("--reason", metavar="NAME", help="Why it is left out: fair-play, force-majeure ...")
     ] = "",
     include: Annotated[bool, typer.Option("--include", help="Take in again what was left out by an officer.")] = False,
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Leave a game of a rated event, or all games of a player, out of the rating; or take such a decision back.
 
@@ -120,19 +101,11 @@ def game(
 
     if bool(reason) == include:
         raise Misuse("argument/game")
-    propose(GameDecision(event, player, why, turn, reason), "game", as_json, (db, who, now, dry))
+    propose(GameDecision(event, player, call.why, turn, reason), "game", call)
 
 
-def again(
-    event: Event,
-    override: Override = None,
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-) -> None:
+@office_verb("why dry json")
+def again(call: OfficeCall, event: Event, override: Override = None) -> None:
     """Examine a rated event again, with what is known now: a licence, a title, a federation.
 
     [bold]Example[/bold]
@@ -141,4 +114,4 @@ def again(
     """
     from arpad.office.revisions import SecondLook
 
-    propose(SecondLook(event, why, tuple(map(set_aside_of, override or ()))), "again", as_json, (db, who, now, dry))
+    propose(SecondLook(event, call.why, tuple(map(set_aside_of, override or ()))), "again", call)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.lists import SeriesOption
 from arpad.cli.player_facts import (
     Born,
@@ -25,12 +25,18 @@ from arpad.cli.revision_shown import propose
 from arpad.finding import Misuse
 
 
+@office_verb("why dry json")
 def fact(
+    call: OfficeCall,
     player: Number,
-    born: Born = None, federation: Federation = None, members: Members = None, died: Died = None, title: Title = None,
-    sex: Sex = None, since: Since = "", why: Why = "", dry: DryRun = False, as_json: AsJson = False, db: Db = DB,
-    who: Who = WHO, now: Now = NOW,
-) -> None:  # fmt: skip
+    born: Born = None,
+    federation: Federation = None,
+    members: Members = None,
+    died: Died = None,
+    title: Title = None,
+    sex: Sex = None,
+    since: Since = "",
+) -> None:
     """A fact that decided something on lists was wrong: say the right one. Events in which it matters are seen again.
 
     [bold]Examples[/bold]
@@ -45,23 +51,19 @@ def fact(
     if len(values) != 1:
         raise Misuse("argument/fact")
     ((field, value),) = values.items()
-    wanted = FactCorrection(number_of(player), field, value, why, known_day(since, "--since"))
-    propose(wanted, "fact", as_json, (db, who, now, dry))
+    wanted = FactCorrection(number_of(player), field, value, call.why, known_day(since, "--since"))
+    propose(wanted, "fact", call)
 
 
+@office_verb("why dry json")
 def opening(
+    call: OfficeCall,
     player: Number,
     rating: Annotated[int | None, typer.Option("--rating", metavar="N", help="What it should have been.")] = None,
     k: Annotated[int | None, typer.Option("--k", metavar="N")] = None,
     games: Annotated[int | None, typer.Option("--games", metavar="N", help="Games so far.")] = None,
     highest: Annotated[int | None, typer.Option("--highest", metavar="N", help="The highest rating so far.")] = None,
     series: SeriesOption = "",
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """The list with which a series was opened was wrong about a player.
 
@@ -71,22 +73,18 @@ def opening(
     """
     from arpad.office.revisions import OpeningCorrection
 
-    wanted = OpeningCorrection(number_of(player), why, series, rating, k, games, highest)
-    propose(wanted, "opening", as_json, (db, who, now, dry))
+    wanted = OpeningCorrection(number_of(player), call.why, series, rating, k, games, highest)
+    propose(wanted, "opening", call)
 
 
+@office_verb("why dry json")
 def merge(
+    call: OfficeCall,
     kept: Annotated[str, typer.Argument(metavar="KEPT", help="The number under which the person goes on.")],
     gone: Annotated[str, typer.Argument(metavar="GONE", help="The number that counts as the other.")],
     even: Annotated[
         bool, typer.Option("--even-if-different", help="They are one, though name, birth or sex speak against it.")
     ] = False,
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Two rated players are one person, and always were: games, highest rating and pool as if they had been one.
 
@@ -100,19 +98,14 @@ def merge(
     pair = number_of(kept), number_of(gone)
     despite: tuple[people.Objection, ...] = ()
     if even:
-        with sit_down(db, who, now) as desk:
+        with call.desk() as desk:
             despite = tuple(people.compare(desk, *pair).objections)
-    propose(OnePerson(*pair, why, despite), "merge", as_json, (db, who, now, dry))
+    propose(OnePerson(*pair, call.why, despite), "merge", call)
 
 
+@office_verb("why dry json")
 def unmerge(
-    gone: Annotated[str, typer.Argument(metavar="GONE", help="The number that was merged away.")],
-    why: Why = "",
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
+    call: OfficeCall, gone: Annotated[str, typer.Argument(metavar="GONE", help="The number that was merged away.")]
 ) -> None:
     """A merge should never have been: each gets back what is his, and games in between go to whoever played them.
 
@@ -122,4 +115,4 @@ def unmerge(
     """
     from arpad.office.revisions import TwoPersons
 
-    propose(TwoPersons(number_of(gone), why), "unmerge", as_json, (db, who, now, dry))
+    propose(TwoPersons(number_of(gone), call.why), "unmerge", call)

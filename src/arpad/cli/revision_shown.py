@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arpad.cli.desk import sit_down
 from arpad.finding import Note
 
 if TYPE_CHECKING:
+    from arpad.cli.desk import OfficeCall
     from arpad.office.revisions import CaseView, ListMoves, Move, Notice, Proposal
 
 FIRST = 20  # rows shown to a person
 
 
-def propose(wanted: Proposal, verb: str, as_json: bool, where: tuple[str, str, str, bool]) -> None:
+def propose(proposal: Proposal, verb: str, call: OfficeCall) -> None:
     """Propose a case at the office that is meant, and say how it goes on."""
-    from arpad.cli.output import answer
     from arpad.office import revisions
 
-    with sit_down(*where) as desk:
-        case = revisions.propose(desk, wanted)
-    if as_json:
-        answer(f"revision {verb}", revisions.view_of(case))
+    with call.desk() as desk:
+        case = revisions.propose(desk, proposal)
+    if call.print_json(f"revision {verb}", revisions.view_of(case)):
         return
     print(f"{case.code} is proposed: {case.about}")
     print(f"what it moves: `arpad revision preview {case.code}`")

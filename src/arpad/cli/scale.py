@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, Now, Who, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.cli.lists import MonthOption, SeriesOption, month_of
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ SHOWN = (
 )  # fmt: skip
 
 
+@office_verb("json")
 def scale(
+    call: OfficeCall,
     month: MonthOption = "",
     series: SeriesOption = "",
     directory: Annotated[
@@ -34,10 +36,6 @@ def scale(
     out: Annotated[
         str, typer.Option("--out", metavar="DIR", help="Write tables (Parquet), charts (SVG) and JSON there.")
     ] = "",
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Measure whether the scale is true: drift, calibration, islands, juniors, and who plays.
 
@@ -52,7 +50,6 @@ def scale(
 
       arpad scale --history lists-2026 --json
     """
-    from arpad.cli.output import answer
     from arpad.finding import Note
 
     list_ = month_of(month)
@@ -69,7 +66,7 @@ def scale(
     if directory:
         found = _of_history(directory, series, list_, truth)
     else:
-        with sit_down(db, who, now) as desk:
+        with call.desk() as desk:
             from arpad.cli.files import progress
             from arpad.office.scale import Measure, measure
 
@@ -79,8 +76,7 @@ def scale(
         from arpad.monitor.files import write
 
         files = write(found, target)
-    if as_json:
-        answer("scale", found)
+    if call.print_json("scale", found):
         return
     _show(found)
     if target is not None:

@@ -8,18 +8,19 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, Db, need_office
+from arpad.cli.desk import OfficeCall, need_office, office_verb
 from arpad.finding import Misuse, Remedy
 
 LIBRARIES = ("fastapi", "jinja2", "uvicorn")
 SITE = "arpad.web.app:from_environment"
 
 
+@office_verb("db")
 def serve(
+    call: OfficeCall,
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", metavar="NUMBER", min=1, max=65535, help="On which port.")] = 8000,
     workers: Annotated[int, typer.Option("--workers", metavar="NUMBER", min=1, max=64, help="Processes.")] = 1,
-    db: Db = DB,
 ) -> None:
     """Show an office as a site: lists, players, calculations, the law, and an API. It only reads.
 
@@ -36,9 +37,9 @@ def serve(
 
     from arpad.office.desk import open_office
 
-    with open_office(db, "reader"):
+    with open_office(call.db, "reader"):
         pass  # says what is wrong before a server starts
-    os.environ["ARPAD_DB"] = db
+    os.environ["ARPAD_DB"] = call.db
     print(f"http://{host}:{port}", flush=True)
     uvicorn.run(
         SITE, factory=True, host=host, port=port, workers=workers, log_level="warning", access_log=False,

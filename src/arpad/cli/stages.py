@@ -6,21 +6,17 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.finding import Misuse
 
 
+@office_verb("why json dry")
 def join(
+    call: OfficeCall,
     codes: Annotated[
         list[str], typer.Argument(metavar="EVENT...", help="The stages; with --withdraw any one of them.")
     ],
     back: Annotated[bool, typer.Option("--withdraw", help="Take it back: they are events of their own.")] = False,
-    why: Why = "",
-    as_json: AsJson = False,
-    dry: DryRun = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Join preliminaries, finals or play-offs: they are rated as one event. What was admitted is to be admitted anew.
 
@@ -30,18 +26,16 @@ def join(
 
       arpad event join cup-final --withdraw --why 'the final is an event of its own'
     """
-    from arpad.cli.output import answer
     from arpad.office import events
 
     if back and len(codes) > 1:
         raise Misuse("one-stage-expected")
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         if back:
-            outcomes = events.part(desk, events.EndOfStages(codes[0], why))
+            outcomes = events.part(desk, events.EndOfStages(codes[0], call.why))
         else:
-            outcomes = events.join(desk, events.Stages(tuple(codes), why))
-    if as_json:
-        answer("event join", outcomes)
+            outcomes = events.join(desk, events.Stages(tuple(codes), call.why))
+    if call.print_json("event join", outcomes):
         return
     for each in outcomes:
         print(f"{each.event}: {each.status}")

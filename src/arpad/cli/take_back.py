@@ -6,23 +6,18 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, Why, Yes, confirm, sit_down
+from arpad.cli.desk import OfficeCall, confirm, office_verb
 from arpad.cli.lists import month_of
 from arpad.finding import Note
 
 
+@office_verb("why yes dry json")
 def take_back(
+    call: OfficeCall,
     series: Annotated[str, typer.Argument(metavar="SERIES", help="The series that was opened or imported.")],
     month: Annotated[
         str, typer.Option("--list", metavar="YYYY-MM", help="Which list; only the newest can be, which is meant.")
     ] = "",
-    why: Why = "",
-    yes: Yes = False,
-    dry: DryRun = False,
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Take back the newest list of a series, where it was opened or imported and nothing published has read it.
 
@@ -34,15 +29,13 @@ def take_back(
 
       arpad list take-back fide-rapid --list 2024-04 --why 'the file was of another month' --yes
     """
-    from arpad.cli.output import answer
     from arpad.office import lists
 
-    asked = lists.TakingBack(series, month_of(month), why, confirmed=True)
-    confirm(f"Take back the {f'list {month}' if month else 'newest list'} of {series}?", yes or dry)
-    with sit_down(db, who, now, dry) as desk:
+    asked = lists.TakingBack(series, month_of(month), call.why, confirmed=True)
+    confirm(f"Take back the {f'list {month}' if month else 'newest list'} of {series}?", call.yes or call.dry)
+    with call.desk() as desk:
         done = lists.take_back(desk, asked)
-    if as_json:
-        answer("list take-back", done)
+    if call.print_json("list take-back", done):
         return
     message = "taken-back" if done.newest else "taken-back/series"
     print(Note.of(message, series=done.series, list=done.list_, **({"newest": done.newest} if done.newest else {})))

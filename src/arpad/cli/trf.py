@@ -51,7 +51,7 @@ def _tell(findings: tuple[Finding, ...], only: Tier | None = None) -> bool:
     return any(finding.tier is Tier.REFUSE for finding in findings)
 
 
-@trf.command()
+@trf.command("show")
 def show(
     file: File,
     as_json: Annotated[bool, typer.Option("--json", help="The report as one JSON object.")] = False,
@@ -119,7 +119,7 @@ def _games(report: Report) -> Iterator[tuple[object, ...]]:
         yield turn, white, black, f"{print_points(by_white)}-{print_points(by_black)}", kinds[kind]
 
 
-@trf.command()
+@trf.command("convert")
 def convert(
     file: File,
     to: Annotated[str, typer.Option("--to", metavar="FORM", help="trf16 or trf26.")] = "trf26",
@@ -165,7 +165,7 @@ def convert(
     raise typer.Exit(1 if refused else 0)
 
 
-@trf.command()
+@trf.command("fix")
 def fix(
     file: File,
     output: Out,

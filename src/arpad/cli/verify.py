@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import DB, NOW, WHO, AsJson, Db, DryRun, Now, Who, sit_down
+from arpad.cli.desk import OfficeCall, office_verb
 from arpad.finding import Misuse, Remedy
 
 if TYPE_CHECKING:
@@ -18,7 +18,9 @@ SHOWN = 12  # letters of a hash
 LONGEST = 2**16  # bytes of a checkpoint that are read
 
 
+@office_verb("json db who now dry")
 def verify(
+    call: OfficeCall,
     whole: Annotated[
         bool, typer.Option("--whole", help="Make all lists again, also those of earlier verifications.")
     ] = False,
@@ -37,11 +39,6 @@ def verify(
     openings: Annotated[
         str, typer.Option("--openings", metavar="FILE", help="Birthdays that the office told you, for --public.")
     ] = "",
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
-    dry: DryRun = False,
 ) -> None:
     """Prove that what the office holds is what it wrote.
 
@@ -61,23 +58,22 @@ def verify(
       arpad verify --public lists-2026
     """
     from arpad.cli.files import progress, text_of
-    from arpad.cli.output import answer
 
     text = text_of(since, LONGEST, Remedy.to("bring-checkpoint")) if since else ""
     if public or line:
         from arpad.cli.public import line_verified, public_verified
 
-        good = public_verified(public, text, openings, as_json) if public else line_verified(line, text, as_json)
+        good = (
+            public_verified(public, text, openings, call.as_json) if public else line_verified(line, text, call.as_json)
+        )
         if not good:
             raise typer.Exit(NOT_GOOD)
         return
-    with sit_down(db, who, now, dry) as desk:
+    with call.desk() as desk:
         from arpad.office import proofs
 
         verification = proofs.verify(desk, proofs.Verify(whole, text), progress)
-    if as_json:
-        answer("verify", verification)
-    else:
+    if not call.print_json("verify", verification):
         _show(verification)
     if not verification.good:
         raise typer.Exit(NOT_GOOD)
@@ -103,12 +99,10 @@ def _show(verification: Verification) -> None:
         print(Note.of("verify-not-good", found=len(verification.found)))
 
 
+@office_verb("json")
 def checkpoint(
+    call: OfficeCall,
     to: Annotated[str, typer.Option("--to", metavar="FILE", help="Write it there; it must not be there yet.")] = "",
-    as_json: AsJson = False,
-    db: Db = DB,
-    who: Who = WHO,
-    now: Now = NOW,
 ) -> None:
     """Say how the log stands, in a few lines for others to keep.
 
@@ -121,11 +115,10 @@ def checkpoint(
 
       arpad checkpoint --to checkpoint-2026-11.txt
     """
-    from arpad.cli.output import answer
 
     if to and Path(to).exists():
         raise Misuse("checkpoint/file-there", file=to)
-    with sit_down(db, who, now) as desk:
+    with call.desk() as desk:
         from arpad.office import proofs
 
         point = proofs.checkpoint(desk)
@@ -134,7 +127,5 @@ def checkpoint(
             Path(to).write_text(point.text, "utf-8")
         except OSError as error:
             raise Misuse("checkpoint/no-file", file=to, reason=error.strerror or str(error)) from None
-    if as_json:
-        answer("checkpoint", point)
-    elif not to:
+    if not (call.print_json("checkpoint", point) or to):
         print(point.text, end="")

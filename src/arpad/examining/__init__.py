@@ -1,9 +1,7 @@
-"""Examine one report: read -> seat -> admit -> rate, and what comes of it. The first half of the arrow, pure.
+"""Examine one report: seat its players, admit its games, rate them, and collect the findings. Pure functions.
 
-`examine` runs the arrow on one report, in the period that it enters as far as it is known, and turns what the ledger
-leaves out into findings, so that the reader sees one answer and every rule stands in one place. `check` gathers what
-list files say of the players first; an office examines with its own rolls and registry, and with what newcomers wait
-with.
+`examine` does this for a report in the rating period that it enters, and turns what the ledger leaves out into
+findings. `check` first collects what list files know of the players; an office uses its own rolls, registry and pool.
 """
 
 from __future__ import annotations
@@ -47,15 +45,15 @@ UNCOVERED = "no-edition"  # the problem of a day that no edition covers
 
 @dataclass(frozen=True)
 class Answer:
-    """What the regulation says of one report."""
+    """The result of examining one report: verdict, findings, and the tables that may be rated."""
 
     facts: EventFacts
     findings: tuple[Finding, ...]
-    edition: str = ""  # empty: the law was not asked
+    edition: str = ""  # of the law; empty where the report could not be judged by law
     excluded: tuple[int, int] = (0, 0)  # games and players that do not count, though the event may
     list_day: date | None = None
     deadline: Deadline | None = None
-    printed_ratings: bool = False  # no list was given: the printed ratings stood in
+    printed_ratings: bool = False  # without a list: the ratings of the report were used
     games: frozenset[Mark] = frozenset()
     period: Period | None = None
     admitted: Admitted | None = None  # the tables as they may be rated; a row of entries per player of the report
@@ -64,10 +62,12 @@ class Answer:
 
     @property
     def book(self) -> Rulebook | None:
+        """The rulebook by which the report was judged; None without one."""
         return rulebook(self.edition, self.facts.series) if self.edition else None
 
     @property
     def verdict(self) -> Verdict:
+        """The verdict that follows from the gravest finding."""
         tiers = {finding.tier for finding in self.findings}
         if Tier.REFUSE in tiers:
             return Verdict.NOT_RATABLE
@@ -78,60 +78,60 @@ class Answer:
 
 @dataclass(frozen=True)
 class Inquiry:
-    """A report, and what somebody says of its event: what the law is asked about."""
+    """A report with the facts of its event, to be examined."""
 
     report: Report
     findings: tuple[Finding, ...]  # of its reading
     facts: EventFacts
-    answers: frozenset[str]  # the facts that somebody gave, beside the report
+    answers: frozenset[str]  # the names of the facts that did not come from the report
     today: date
     final: bool = False  # sent to be rated
 
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], given: Mapping[str, Any], today: date) -> Self:
-        """A report, and facts that answer before it does: of a sidecar, of flags, of a registration."""
+        """A report with facts that come before its own: of a sidecar, of options, of a registration."""
         facts = with_days(answered(report.facts, given), report)
         return cls(report, tuple(findings), facts, frozenset(given), today)
 
     @cached_property
     def grounds(self) -> Grounds | None:
-        """By what the report is judged; None where the law cannot be asked."""
+        """The rulebook, series and day by which the report is judged; None where they cannot be chosen."""
         return grounds_of(self.report, self.facts, self.answers)
 
 
 @dataclass(frozen=True)
 class Replaced:
-    """The list that the one the report enters will replace, as an office has it: a row per player of the report."""
+    """The newest published list, which the list of the report will replace: a row for each player of the report."""
 
     month: int
     own: Roll
     other: Roll | None  # of the series whose rating stands in, or with which guests are met
-    pool: Pool  # what newcomers among them wait with; players are rows of the report
-    new: int = 0  # the list that the report was rated on; 0: it is not rated yet
+    pool: Pool  # earlier results of the unrated among them; players are rows of the report
+    new: int = 0  # the list that rated the report; 0: it is not rated yet
 
 
 @dataclass(frozen=True)
 class Background:
-    """What lists and registries know of those who played."""
+    """What lists, registry, game scores and other parts know of the players and the event."""
 
     call: RollCall  # of every player of the report, in its order, on the day that the grounds name
     at_registration: I16 | None = None  # their ratings on the list in force on the day of registration
-    registry: Registered | None = None  # None: no registry is at hand
-    replaced: Replaced | None = None  # None: nobody knows who was rated since, or what anybody waits with
-    scores: GameScores | None = None  # None: nobody keeps game scores here
-    others: OtherParts | None = None  # of an event in parts: the others that are admitted or rated
-    before: PartsBefore | None = None  # the same as a period takes them
-    finished: date | None = None  # the newest list that is published, where somebody publishes
+    registry: Registered | None = None  # None: there is no registry
+    replaced: Replaced | None = None  # None: there is no newer list and no pool
+    scores: GameScores | None = None  # None: game scores are not stored here
+    others: OtherParts | None = None  # of an event in parts: the other parts that are admitted or rated
+    before: PartsBefore | None = None  # the same as a rating period takes them
+    finished: date | None = None  # the day of the newest published list, where there is one
 
 
 def unexamined(report: Report, findings: Sequence[Finding]) -> Answer:
-    """The answer where the law was not asked: what the reading found."""
+    """The result for a report that cannot be judged by law: the findings of parsing it."""
     excluded, players = _excluded(report, findings), len(report.players)
     return Answer(report.facts, tuple(findings), excluded=excluded, games=marks(report), players=players)
 
 
 def check(inquiry: Inquiry, lists: Sequence[RatingList] = ()) -> Answer:
-    """The answer by list files, or by the printed ratings where there is none."""
+    """Examine a report with list files, or with its printed ratings where there is none."""
     players, registered = inquiry.report.players, inquiry.facts.registered
     try:
         grounds = inquiry.grounds
@@ -147,7 +147,7 @@ def check(inquiry: Inquiry, lists: Sequence[RatingList] = ()) -> Answer:
 
 
 def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Override] = ()) -> Answer:
-    """Run the arrow on one report: everybody seated, every check asked, what may count rated by itself."""
+    """Examine a report: its players are seated, every check is run, and the admitted games are rated."""
     grounds = inquiry.grounds
     if grounds is None:
         return _without_grounds(inquiry)
@@ -180,7 +180,7 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
 
 
 def _new_list(series: str, by_law: date | None, background: Background) -> int:
-    """The list that the report enters: the one that the law names, or the first that is not published yet."""
+    """The list that the report enters (yyyymm): the one by law, or the first that is not published yet."""
     named, replaced = Month.of(by_law) if by_law else background.call.month, background.replaced
     if replaced is None:
         return named
@@ -191,21 +191,21 @@ def _new_list(series: str, by_law: date | None, background: Background) -> int:
 
 
 def _without_grounds(inquiry: Inquiry, why: LawError | None = None) -> Answer:
-    """What the reading found, and what is missing to ask the law; or why there is no law to ask."""
+    """The result for a report without a rulebook: the findings of parsing it, and the questions that are open."""
     refused = [tell("edition-choice/refused", Tier.REFUSE, Place(inquiry.report.file), reason=why)] if why else []
     findings = in_order([*inquiry.findings, *_questions(inquiry), *refused])
     return replace(unexamined(inquiry.report, findings), facts=inquiry.facts)
 
 
 def _questions(inquiry: Inquiry) -> list[Finding]:
-    """Without these nothing can be asked of the law."""
+    """A question for each missing fact without which no rulebook can be chosen."""
     facts, place = inquiry.facts, Place(inquiry.report.file)
-    asked = {"series": facts.series, "start": facts.start, "end": facts.end}
-    return [tell(f"edition-choice/{name}", Tier.ASK, place) for name, value in asked.items() if not value]
+    required = {"series": facts.series, "start": facts.start, "end": facts.end}
+    return [tell(f"edition-choice/{name}", Tier.ASK, place) for name, value in required.items() if not value]
 
 
 def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[Case, PeriodInputs]:
-    """The case that admission looks at, the players seated; and a period of this one event, still without games."""
+    """The case for admission, with its players seated; and a rating period of this event alone, without games."""
     report, book, call = inquiry.report, grounds.book, background.call
     facts = replace(inquiry.facts, series=grounds.series)
     system = system_of_part(report, facts, background.others) if facts.part else system_as_rated(report, facts)
@@ -219,12 +219,12 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
         system=[system],
         championship=[bool(facts.team_championship)],
     )
-    size, known = len(report.players), background.replaced or Replaced(call.month, call.own, call.other, Pool.room(0))
-    own, other = {known.month: known.own, call.month: call.own}, {known.month: known.other, call.month: call.other}
+    size, newest = len(report.players), background.replaced or Replaced(call.month, call.own, call.other, Pool.room(0))
+    own, other = {newest.month: newest.own, call.month: call.own}, {newest.month: newest.other, call.month: call.other}
     beside = {month: roll for month, roll in other.items() if roll is not None}
-    lists = Lists(own, beside, known.month, known.month, home)
-    there = Unseated(np.array([call.month], np.int32), np.zeros(size, np.int32), np.arange(size, dtype=np.int32))
-    inputs = PeriodInputs((book,), players, lists, events, there, Games.room(0), known.pool)
+    lists = Lists(own, beside, newest.month, newest.month, home)
+    unseated = Unseated(np.array([call.month], np.int32), np.zeros(size, np.int32), np.arange(size, dtype=np.int32))
+    inputs = PeriodInputs((book,), players, lists, events, unseated, Games.room(0), newest.pool)
     case = Case(
         report,
         facts,
@@ -249,24 +249,21 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
 
 
 def _people(report: Report, background: Background, home: str) -> tuple[Players, tuple[int, ...]]:
-    """The players as they are known or else as printed, and which of their federations are no other than the one at
-    home."""
+    """The players by registry or list, or else as printed; and which of their federations count as the home one."""
     known = background.call.known or (None,) * len(report.players)
-    registered = background.registry is not None
-    federations = [
-        federation_of(player, there, registered) for player, there in zip(report.players, known, strict=True)
-    ]
+    rows, registered = list(zip(report.players, known, strict=True)), background.registry is not None
+    federations = [federation_of(player, person, registered) for player, person in rows]
     codes = sorted(set(federations))
     players = Players.of(
-        born=[there.born if there and there.born else p.born for p, there in zip(report.players, known, strict=True)],
-        member=[there.member if there else 0 for there in known],
+        born=[person.born if person and person.born else player.born for player, person in rows],
+        member=[person.member if person else 0 for person in known],
         federation=[codes.index(federation) for federation in federations],
     )
     return players, tuple(place for place, code in enumerate(codes) if at_home(code, home))
 
 
 def _excluded(report: Report, findings: Sequence[Finding]) -> tuple[int, int]:
-    """How many games and how many players do not count; a game that falls for two reasons falls once."""
+    """How many games and how many players do not count; a game with two reasons counts once."""
     rows, opponent = report.rows(), report.cells.opponent
     games, players = set(), set()
     for finding in findings:

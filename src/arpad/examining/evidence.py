@@ -1,6 +1,4 @@
-"""Tell when the answer to a report rests on little: an edition that is provisional or a conjecture, or single values
-that nobody has verified, as far as this event meets them.
-"""
+"""Advice that the result rests on an edition that is provisional or a conjecture, or on unverified values."""
 
 from __future__ import annotations
 
@@ -18,22 +16,22 @@ from arpad.law.rules.rating import DIFFERENCE_LIMIT, EDITION_CHOICE
 
 
 def rests_on(about: Remarked, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """How the edition stands, and which unverified values decided something here."""
+    """Advice about the status of the edition, and about the unverified values that decided something here."""
     case = about.case
     head = case.book.head
     if head.standing:
         yield case.find(EDITION_CHOICE, head.standing, Tier.ADVICE, edition=head.id).finding
-    met = {RATE_OF_PLAY.name, *(finding.code for finding in findings), *_met(about)}
+    concepts = {RATE_OF_PLAY.name, *(finding.code for finding in findings), *_met(about)}
     values = tuple(
         Note.of("unverified-value", concept=each.concept, article=each.article, ruling=each.ruling)
-        for each in doubts(case.book, met)
+        for each in doubts(case.book, concepts)
     )
     if values:
         yield case.find(EDITION_CHOICE, "unverified", Tier.ADVICE, edition=head.id, values=values).finding
 
 
 def _met(about: Remarked) -> Iterator[str]:
-    """What decided about games and newcomers without a finding."""
+    """The concepts that decided about games and unrated players without a finding."""
     ledger, limit = about.period.ledger, about.case.book.rule(DIFFERENCE_LIMIT).limit
     wide = np.abs(ledger.difference[about.mine].astype(np.int32)) > limit
     if (wide & (ledger.status[about.mine] == Status.COUNTED.value)).any():

@@ -1,7 +1,7 @@
-"""Turn what a rated period leaves out of one event into findings, with the numbers that were tested.
+"""Findings about what a rated period leaves out of one event, with the numbers that were tested.
 
-What a newcomer's event must bring depends on his earlier ones. An office knows them and says what holds; without one
-(`check`) a sentence says on what it depends. Forfeits and byes are ordinary and not told.
+What an unrated player's event must bring depends on earlier events of the player. An office knows them; without one
+(`check`) the message says on what it depends. Forfeits and byes are ordinary and make no finding.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ DISREGARDED = (Status.FIRST_EVENT, Status.MINIMUM_EVENT_GAMES, Status.FIRST_RESU
 
 @dataclass(frozen=True)
 class Remarked:
-    """An event as it was judged, the tables of the period with this event alone, and whether the rest was known.
+    """An examined event, its rating period with this event alone, and whether other events were known.
 
     Of an event in parts the period has the other parts, too: their games stand before those of the report."""
 
     case: Case
-    period: Period  # its players are the rows of the report; those of other parts stand behind
-    others_known: bool  # earlier events and those of the same period: an office knows them
+    period: Period  # its players are the rows of the report, then those of other parts
+    others_known: bool  # whether earlier events and those of the same period are known, as in an office
 
     @cached_property
     def mine(self) -> npt.NDArray[np.intp]:
@@ -48,12 +48,12 @@ class Remarked:
 
     @cached_property
     def player(self) -> npt.NDArray[np.intp]:
-        """Of each entry: the row of its player in the report, or a place behind."""
+        """For each entry the row of its player in the report; players of other parts have higher rows."""
         return self.period.entries.player.astype(np.intp)
 
     @cached_property
     def entry(self) -> npt.NDArray[np.intp]:
-        """Of each player of the report who played: his entry, of a newcomer the one with all parts."""
+        """For each player of the report who played: the entry; of an unrated player the one with all parts."""
         entry = np.zeros(len(self.case.report.players), np.intp)
         sides = self.period.ledger.entry[self.mine]
         entry[self.player[sides]] = sides
@@ -61,19 +61,19 @@ class Remarked:
 
     @cached_property
     def played(self) -> npt.NDArray[np.intp]:
-        """Games of each player in the report."""
+        """The number of games of each player of the report."""
         return np.bincount(self.player[self.period.ledger.entry[self.mine]], minlength=len(self.case.report.players))
 
     @cached_property
     def surveyed(self) -> Survey:
-        """What was tested of each newcomer."""
+        """The tested numbers of each unrated player."""
         period = self.period
         parts = batches(period.books, period.events, period.entries, period.games, GAMES_IN_A_BATCH)
         return Survey.join([nobody(), *(survey(part) for part in parts)])
 
 
 def remarks(about: Remarked) -> Iterator[Finding]:
-    """What the ledger leaves out, and what newcomers still miss."""
+    """The findings about games and players that do not count, and about what unrated players still need."""
     case, period = about.case, about.period
     ledger, lines = period.ledger, period.lines
     for row in about.mine[ledger.status[about.mine] == Status.WIDE_DIFFERENCE][::2].tolist():
@@ -99,19 +99,19 @@ def remarks(about: Remarked) -> Iterator[Finding]:
 
 
 def _of_parts(about: Remarked, row: int, status: Status) -> Iterator[Finding]:
-    """What a newcomer's games of all parts of one event are together: left open, or one result."""
+    """Advice about an unrated player's games in all parts of one event: still open, or judged as one result."""
     ledger, entry = about.period.ledger, about.entry[row]
     all_parts = np.flatnonzero((ledger.entry == entry) & (ledger.status != Status.UNPLAYED_GAME))
-    given: dict[str, Any] = {"score": points(int(ledger.half_points[all_parts].sum())), "games": len(all_parts)}
+    fields: dict[str, Any] = {"score": points(int(ledger.half_points[all_parts].sum())), "games": len(all_parts)}
     if status == Status.LATER_PART:
-        yield about.case.tell(EVENT_IN_PARTS, "newcomer-open", Tier.ADVICE, row, **given)
+        yield about.case.tell(EVENT_IN_PARTS, "newcomer-open", Tier.ADVICE, row, **fields)
     elif len(all_parts) > about.played[row]:
         which = "newcomer-together" if status == Status.POOLED else "newcomer-judged"
-        yield about.case.tell(EVENT_IN_PARTS, which, Tier.ADVICE, row, **given)
+        yield about.case.tell(EVENT_IN_PARTS, which, Tier.ADVICE, row, **fields)
 
 
 def _left_open(about: Remarked) -> Iterator[Finding]:
-    """Games of rated players that need the rating of somebody who has none before the event is over."""
+    """Advice about games of rated players against opponents who get a rating only when the event is over."""
     ledger, seats = about.period.ledger, about.case.seats
     rows = about.mine[ledger.status[about.mine] == Status.LATER_PART]
     players = about.player[ledger.entry[rows]]
@@ -121,64 +121,66 @@ def _left_open(about: Remarked) -> Iterator[Finding]:
 
 
 def _disregarded(about: Remarked, row: int, status: Status) -> Finding:
-    """A newcomer's event that does not count, with what it brought and what it had to bring."""
+    """The finding that an unrated player's event does not count, with what it brought and what was required."""
     at = int(np.flatnonzero(about.surveyed.entry == about.entry[row])[0])
     match status:
         case Status.MINIMUM_EVENT_GAMES:
-            given, asked_of = _too_few_games(about, at)
+            fields, required_of = _too_few_games(about, at)
         case Status.FIRST_EVENT:
-            given, asked_of = _too_few_points(about, at)
+            fields, required_of = _too_few_points(about, at)
         case _:
-            given = {"rating": int(about.surveyed.rating[at]), "needed": least_result(about.case.book)}
-            asked_of = "until-one-counts"
-    which = asked_of if about.others_known or asked_of == "every" else f"{asked_of}-alone"
-    return about.case.tell(CONCEPTS[label(status)], which, Tier.EXCLUDE, row, **given)
+            fields = {"rating": int(about.surveyed.rating[at]), "needed": least_result(about.case.book)}
+            required_of = "until-one-counts"
+    which = required_of if about.others_known or required_of == "every" else f"{required_of}-alone"
+    return about.case.tell(CONCEPTS[label(status)], which, Tier.EXCLUDE, row, **fields)
 
 
 def _too_few_games(about: Remarked, at: int) -> tuple[dict[str, Any], str]:
+    """The games of an unrated player and the required number, and of which events it is required."""
     rule = about.case.book.rule(MINIMUM_EVENT_GAMES)
-    given = {"games": int(about.surveyed.games[at]), "needed": rule.games}
-    return given, "every" if of_every_event(rule) else "until-one-counts"
+    fields = {"games": int(about.surveyed.games[at]), "needed": rule.games}
+    return fields, "every" if of_every_event(rule) else "until-one-counts"
 
 
 def _too_few_points(about: Remarked, at: int) -> tuple[dict[str, Any], str]:
-    """The score that was tested: in a round robin of all games, elsewhere of those against rated opponents; and beside
-    it what he scored in all, where that is more."""
+    """The tested score of an unrated player (in a round robin of all games, elsewhere of those against rated opponents)
+    with the required one, the score in all where it is another, and of which events it is required."""
     tested, rule = about.surveyed, about.case.book.rule(FIRST_EVENT)
     ledger, row = about.period.ledger, int(tested.entry[at])
     score = int(tested.points[at])
     of_rated = not tested.round_robin[at] and about.case.book.rule(FIRST_EVENT_POINTS).counted == "rated-opponents"
     scored = int(ledger.half_points[(ledger.entry == row) & (ledger.status != Status.UNPLAYED_GAME)].sum())
-    given = {
+    fields = {
         "score": points(score),
         "games": int(tested.games[at]),
         "rated_only": bool(of_rated),
         "in_all": points(scored) if scored != score else "",
         "needed": points(rule.half_points),
     }
-    return given, "very-first" if only_very_first(rule) else "until-one-counts"
+    return fields, "very-first" if only_very_first(rule) else "until-one-counts"
 
 
 def _lost_because(reason: Status, source: Source) -> str:
+    """Which message says why games do not count for the opponents of an unrated player."""
     if reason == Status.FIRST_EVENT_OPPONENTS:
         return "disregarded"
     return "rated-since" if source == Source.LATE else "not-counted"
 
 
 def _waiting(about: Remarked, at: int) -> Finding:
-    """What a newcomer still misses to a published rating."""
+    """Advice about what an unrated player still needs for a published rating."""
     firsts, case = about.period.firsts, about.case
     row, games, until = int(firsts.player[at]), int(firsts.games[at]), Month(int(firsts.until[at]))
     outcome = FirstOutcome(int(firsts.outcome[at]))
     elsewhere = games - int(about.period.lines.games[about.entry[row]])
-    given = {"games": games, "needed": games + int(firsts.missing[at]), "elsewhere": elsewhere, "until": until}
+    fields = {"games": games, "needed": games + int(firsts.missing[at]), "elsewhere": elsewhere, "until": until}
     which = label(outcome) if about.others_known else f"{label(outcome)}-alone"
     floor, rating = case.book.rule(FLOOR).rating, int(firsts.rating[at])
-    return case.tell(MINIMUM_GAMES, which, Tier.ADVICE, row, **given, floor=floor, rating=rating)
+    return case.tell(MINIMUM_GAMES, which, Tier.ADVICE, row, **fields, floor=floor, rating=rating)
 
 
 def _lost_by_others(about: Remarked, status: Status) -> npt.NDArray[np.intp]:
-    """Of each player: how many games do not count for others because of him, with this status."""
+    """For each player the number of games with this status that do not count for the rated opponents."""
     ledger, seats = about.period.ledger, about.case.seats
     rows = about.mine[ledger.status[about.mine] == status]
     rows = rows[seats.role[about.player[ledger.entry[rows]]] == Role.RATED]

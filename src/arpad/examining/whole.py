@@ -1,8 +1,8 @@
-"""Put a part beside the other parts of its event, so that it is rated as what it is: a piece of one event.
+"""Rate a part together with the other parts of its event.
 
-In: the period of the part alone, and the other parts as they are stored, with the lists that seat everybody who is in
-any of them. Out: the period of the event as far as it has come. The games of the part stand last in it. What earlier
-lists did with the others is not told here; newcomers' results of rated parts are open, as the pool still has them.
+Input is the rating period of the part alone, and the stored other parts with the lists that seat their players. Output
+is the period of all parts so far; the games of the examined part stand last. Results of unrated players in rated parts
+count as open, because the pool still has them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from arpad.rating.batch import Earlier
 
 @dataclass(frozen=True, eq=False)
 class PartsBefore:
-    """Other parts of an event as they are stored, in the order in which they were rated or came.
+    """The other parts of an event as they are stored, in the order in which they were rated or came.
 
-    People are numbered as in the report that is looked at, those who stand only here behind its last row.
+    Players are numbered as in the examined report; players who are only in other parts follow its last row.
     """
 
     events: Events  # a row per part
@@ -38,21 +38,21 @@ class PartsBefore:
     declared: U8  # of each part, as it is stored
     scheduled: U16
     rated: Bools
-    own: Mapping[int, Roll]  # of everybody, by list
+    own: Mapping[int, Roll]  # of all players, by list
     other: Mapping[int, Roll]
-    at_home: Bools  # of those who stand only here: no guests
+    at_home: Bools  # for players who are only in other parts: whether they are no guests
 
 
 def with_other_parts(
     inputs: PeriodInputs, admitted: Admitted, facts: EventFacts, before: PartsBefore | None, goes_on: bool
 ) -> PeriodInputs:
-    """The period of a part, with the other parts of its event before it."""
+    """The rating period of a part with the other parts of its event before it."""
     book = inputs.books[-1]
-    mine = replace(inputs, events=admitted.events, players_there=admitted.entries, games=admitted.games)
     if before is None or not len(before.events):
         key, size = admitted.events.key, len(admitted.games)
         parts = _parts(key, _declared(facts), _scheduled(facts, book), goes_on, np.zeros(SIDES * size, np.uint8))
-        return replace(mine, parts=parts)
+        events, entries, games = admitted.events, admitted.entries, admitted.games
+        return replace(inputs, events=events, players_there=entries, games=games, parts=parts)
     lists = replace(inputs.lists, own=before.own, other=before.other)
     players = Players.join([inputs.players, _behind(before, inputs.lists.home)])
     others = replace(inputs, players=players, lists=lists, events=before.events, players_there=before.there)
@@ -75,7 +75,8 @@ def with_other_parts(
 
 
 def _earlier(before: PartsBefore, entries: Entries) -> U8:
-    """By ledger row: a rated part has decided what counts for the rated, and pooled or left open what newcomers did."""
+    """For each ledger row what an earlier list did: a rated part decided it for rated players, and left it open for
+    unrated ones; rows of other parts are new."""
     seat = np.stack((before.games.white, before.games.black), axis=1).reshape(-1)
     decided = np.where(entries.role == Role.NEWCOMER.value, Earlier.LEFT_OPEN, Earlier.DECIDED)
     of_entry = np.where(before.rated[entries.event], decided, Earlier.NEW)
@@ -84,21 +85,24 @@ def _earlier(before: PartsBefore, entries: Entries) -> U8:
 
 
 def _parts(whole: np.ndarray, named: U8, scheduled: U16, goes_on: bool, earlier: U8) -> Parts:
+    """The columns of the parts of one event, in their order."""
     size = len(whole)
     return Parts(whole, np.arange(size, dtype=np.int32), named, scheduled, np.full(size, goes_on), earlier)
 
 
 def _declared(facts: EventFacts) -> U8:
+    """The declared system plus one as a column; 0 where nobody declared one."""
     named = declared(facts.system)
     return np.array([0 if named is None else named + 1], np.uint8)
 
 
 def _scheduled(facts: EventFacts, book: Rulebook) -> U16:
+    """The games of a match with a limit as a column; 0 where there is none."""
     return np.array([match_limit(facts, book) or 0], np.uint16)
 
 
 def _behind(before: PartsBefore, home: tuple[int, ...]) -> Players:
-    """Those who stand only in other parts: nothing is asked of them but whether they are guests."""
+    """The players who are only in other parts; of them it matters only whether they are guests."""
     here, elsewhere = (home[0] if home else 0), max(home, default=0) + 1
     return Players.of(
         born=np.zeros(len(before.at_home), np.int32), federation=np.where(before.at_home, here, elsewhere)

@@ -14,7 +14,7 @@ from typing import Any
 from arpad.columns import AdjustmentKind, Adjustments, Pool, State, Status, System, concept_of
 from arpad.days import Day, Month
 from arpad.explain.claims import Claimed
-from arpad.explain.firstrating import EventName, PooledEvent, pooled_events
+from arpad.explain.firstrating import EventName, PooledEvent, formula_of, pooled_events
 from arpad.explain.later import Ended, Later, later
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
 from arpad.explain.numbers import Step, articles
@@ -204,7 +204,8 @@ class Calculation:
 def calculation(tables: PlayerTables) -> Calculation:
     """Open what a list did to a player."""
     period, player = tables.period, tables.player
-    book, steps, person = period.books[-1], steps_of(period, player), tables.people[player]
+    formula = formula_of(period, player, tables.waited)
+    book, steps, person = period.books[-1], steps_of(period, player, tables.waited), tables.people[player]
     behind = {name for each in steps for name in each.concepts}
     pooled = pooled_events(period, player, tables.waited, tables.events)
     return Calculation(
@@ -224,7 +225,7 @@ def calculation(tables: PlayerTables) -> Calculation:
         tuple(AppliedRuling(ruling.id, ruling.applies) for ruling in book.rulings if ruling.concept in behind),
         tables.law,
         not_listed(book, tables.unlisted),
-        standings=standings(_books(period, player)),
+        standings=standings((*_books(period, player), formula)),
         doubts=tuple(_doubts(period, player, behind)),
     )
 
@@ -238,15 +239,15 @@ def _books(period: Period, player: int) -> tuple[Rulebook, ...]:
 def _doubts(period: Period, player: int, behind: set[str]) -> Iterator[Doubt]:
     """The unverified values behind the steps, and behind the games as far as a value decided one of them."""
     seen: set[tuple[str, str]] = set()
-    found = [*doubts(period.books[-1], behind)]
+    doubtful = [*doubts(period.books[-1], behind)]
     for entry in entries_of(period, player):
         book = period.books[int(period.events.edition[period.entries.event[entry]])]
         rows = ledger_rows(period, entry)
         limit = book.rule(DIFFERENCE_LIMIT).limit
         wide = any(abs(int(period.ledger.difference[row])) > limit for row in rows)
         decided = {concept_of(Status(int(period.ledger.status[row]))) for row in rows}
-        found += doubts(book, decided | ({DIFFERENCE_LIMIT.name} if wide else set()))
-    for doubt in found:
+        doubtful += doubts(book, decided | ({DIFFERENCE_LIMIT.name} if wide else set()))
+    for doubt in doubtful:
         if (doubt.edition, doubt.concept) not in seen:
             seen.add((doubt.edition, doubt.concept))
             yield doubt
@@ -261,12 +262,12 @@ def _row(stored: StoredRow | None) -> ListRow | None:
 
 def _earlier(tables: PlayerTables, pooled: Sequence[PooledEvent]) -> Iterator[NamedEvent]:
     """The events of earlier lists that a first rating is made of."""
-    kept = {(event.code, event.list) for event in pooled}
+    pooled_places = {(event.code, event.list) for event in pooled}
     for period in tables.earlier:
         for player in sorted({tables.player, *tables.counted_as_him}):
             for entry in entries_of(period, player):
                 event = _event(tables, period, entry)
-                if (event.code, event.list) in kept:
+                if (event.code, event.list) in pooled_places:
                     yield event
 
 
@@ -275,7 +276,7 @@ def _event(tables: PlayerTables, period: Period, entry: int) -> NamedEvent:
     key, book = int(period.events.key[at]), period.books[int(period.events.edition[at])]
     event, list_ = tables.events[key], Month(period.list_)
     start, end = Day(int(period.events.start[at])), Day(int(period.events.end[at]))
-    given = {
+    fields = {
         "code": event.code,
         "name": event.name,
         "federation": event.federation,
@@ -287,7 +288,7 @@ def _event(tables: PlayerTables, period: Period, entry: int) -> NamedEvent:
         "games": named_games(period, entry, line, tables.people),
         "round_robin": named_passes(period, entry, line, tables.people),
     }
-    return NamedEvent(**{**line_fields(line), **given})
+    return NamedEvent(**{**line_fields(line), **fields})
 
 
 def named_passes(period: Period, entry: int, line: EventLine, people: Mapping[int, TitledName]) -> Passes | None:

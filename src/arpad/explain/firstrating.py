@@ -16,8 +16,9 @@ from arpad.days import Day, Month
 from arpad.exact import HUNDREDTHS, HalfPoints, Hundredths, half_up
 from arpad.explain.lines import entries_of
 from arpad.frozen import dataclass
+from arpad.law import Rulebook
 from arpad.rating import Period
-from arpad.rating.pool import in_window, ordered
+from arpad.rating.pool import formulas, in_window, ordered
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,25 @@ class PooledEvent:
 def pooled_events(period: Period, player: int, waited: Pool, names: Mapping[int, EventName]) -> tuple[PooledEvent, ...]:
     """The events behind a newcomer's first rating, in the order in which they were rated and played. `waited` is what
     the list before left waiting, `names` has the events by their keys."""
+    pool = _results(period, player, waited)
+    return tuple(_event(pool, row, names) for row in range(len(pool)))
+
+
+def formula_of(period: Period, player: int, waited: Pool) -> Rulebook:
+    """The edition by which a newcomer's results are computed: that of the newest of them."""
+    pool = _results(period, player, waited)
+    return period.books[int(formulas(period.books, pool, np.zeros(len(pool), np.intp), 1)[0])]
+
+
+def _results(period: Period, player: int, waited: Pool) -> Pool:
+    """What the first-rating sheet of a newcomer is made of, in order; nothing of somebody who has none."""
     rows = np.flatnonzero(period.firsts.player == player)
     if not len(rows):
-        return ()
+        return Pool.room(0)
     inside = waited.take((waited.player == player) & in_window(period.books[-1], period.list_, waited))
     pool = ordered(Pool.join([inside, _added(period, player)]))
     pool = pool.take(pool.games > 0)  # a very first event that did not count is only remembered
-    return tuple(_event(pool, row, names) for row in _kept(pool, period, int(rows[0])))
+    return pool.cut(_kept(pool, period, int(rows[0])))
 
 
 def _added(period: Period, player: int) -> Pool:
@@ -77,15 +90,15 @@ def _added(period: Period, player: int) -> Pool:
     )
 
 
-def _kept(pool: Pool, period: Period, row: int) -> range:
+def _kept(pool: Pool, period: Period, row: int) -> slice:
     """The latest rows that come to the sums of the period; all of them where none do."""
     sheet = period.firsts
-    wanted = int(sheet.games[row]), int(sheet.half_points[row]), int(sheet.met[row])
+    sums = int(sheet.games[row]), int(sheet.half_points[row]), int(sheet.met[row])
     columns = (pool.games, pool.half_points, pool.met)
     for first in range(len(pool)):
-        if tuple(int(column[first:].sum()) for column in columns) == wanted:
-            return range(first, len(pool))
-    return range(len(pool))
+        if tuple(int(column[first:].sum()) for column in columns) == sums:
+            return slice(first, len(pool))
+    return slice(0, len(pool))
 
 
 def _event(pool: Pool, row: int, names: Mapping[int, EventName]) -> PooledEvent:

@@ -128,6 +128,13 @@ class Floor:
 
 
 @dataclass(frozen=True)
+class Formula:
+    """The edition by which results are computed, where it is not that of the list."""
+
+    edition: str
+
+
+@dataclass(frozen=True)
 class Crossing:
     """The ratings that a gain has crossed, and what it would have been without."""
 
@@ -163,6 +170,7 @@ Numbers = (
     | Scaled
     | Waiting
     | Floor
+    | Formula
     | Crossing
     | CountedK
     | Nothing

@@ -34,9 +34,9 @@ class OpeningRow:
     facts: tuple[OpeningFact, ...]
 
 
-def opening_row(list_: Month, row: Mapping[str, int], kept: Mapping[str, int]) -> OpeningRow:
+def opening_row(list_: Month, row: Mapping[str, int], conclusions: Mapping[str, int]) -> OpeningRow:
     """The facts of a row of the roll, by what was kept of each."""
-    return OpeningRow(list_, tuple(_fact(name, row[name], Conclusion(kept[name])) for name in FACTS))
+    return OpeningRow(list_, tuple(_fact(name, row[name], Conclusion(conclusions[name])) for name in FACTS))
 
 
 def _fact(name: str, value: int, conclusion: Conclusion) -> OpeningFact:

@@ -98,8 +98,8 @@ class Retraced:
         place[members] = np.arange(len(members))
         counts = period.games.status[ledger.game] == 0
         sides = np.stack((place[ledger.entry], place[ledger.opponent]), 1)
-        kept = counts & (sides >= 0).all(1)
-        sides, half_points = sides[kept], ledger.half_points[kept]
+        counted = counts & (sides >= 0).all(1)
+        sides, half_points = sides[counted], ledger.half_points[counted]
         shown = entries.shown[members].astype(np.int64)
         table = None
         if rated_by_the_event(book) and round_robins(period.events.system[[event]])[0] and len(sides):

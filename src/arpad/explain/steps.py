@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from arpad.columns import FirstOutcome, Firsts, Source, WorkOutcome
+from arpad.columns import FirstOutcome, Firsts, Pool, Source, WorkOutcome
 from arpad.days import Month
 from arpad.exact import HUNDREDTHS, half_up
+from arpad.explain.firstrating import formula_of
 from arpad.explain.lines import event_lines
 from arpad.explain.numbers import (
     Average,
@@ -22,6 +23,7 @@ from arpad.explain.numbers import (
     Crossing,
     Delisted,
     Floor,
+    Formula,
     GamesSum,
     Nothing,
     Percentage,
@@ -42,11 +44,14 @@ from arpad.lists.provisional import provisional
 from arpad.rating import Period
 from arpad.rating.crossing import thresholds
 from arpad.rating.initial import average_met
+from arpad.rating.pool import highest_floor
 
 
-def steps_of(period: Period, player: int) -> tuple[Step, ...]:
-    """The steps from the list being replaced to the new rating, or from a newcomer's results to a first one."""
-    return (*_change(period, player), *_first(period, player))
+def steps_of(period: Period, player: int, waited: Pool | None = None) -> tuple[Step, ...]:
+    """The steps from the list being replaced to the new rating, or from a newcomer's results to a first one. `waited`
+    is what the list before left waiting; without it the period alone says which edition computes the results."""
+    formula = formula_of(period, player, Pool.room(0) if waited is None else waited)
+    return (*_change(period, player), *_first(period, player, formula))
 
 
 def _change(period: Period, player: int) -> Iterator[Step]:
@@ -96,25 +101,28 @@ def _crossed(period: Period, row: int) -> Iterator[Step]:
         yield step(book, "gain-split", Crossing(passed, whole), GAIN_SPLIT.name, "coefficient")
 
 
-def _first(period: Period, player: int) -> Iterator[Step]:
+def _first(period: Period, player: int, formula: Rulebook) -> Iterator[Step]:
     for row in np.flatnonzero(period.firsts.player == player).tolist():
-        yield from first_steps(period.books[-1], period.firsts, row)
+        yield from first_steps(formula, period.books[-1], period.firsts, row)
 
 
-def first_steps(book: Rulebook, firsts: Firsts, row: int) -> Iterator[Step]:
-    """From a newcomer's results to a first rating, and whether it is published."""
+def first_steps(book: Rulebook, own: Rulebook, firsts: Firsts, row: int) -> Iterator[Step]:
+    """From a newcomer's results to a first rating by the edition that computes them, and whether it is published on a
+    list that `own` makes."""
     sheet = {name: int(column[row]) for name, column in firsts.columns()}
     results = Results(sheet["half_points"], sheet["games"])
     yield step(book, "results", results, "pooled-result", "pooling-window")
+    if book.id != own.id:
+        yield step(book, "formula", Formula(book.id), "pooled-result")
     if sheet["games"]:
         yield from _formula(book, sheet)
     if sheet["rating"] < sheet["ru"]:
         yield step(book, "maximum", Rating(sheet["rating"]), law.FIRST_RATING_MAXIMUM.name)
     if sheet["rating"] > sheet["ru"]:
         yield step(book, "floor-holds", Floor(sheet["rating"]), law.FLOOR.name)
-    if provisional(book, firsts)[row]:
-        yield step(book, "provisional", Rating(sheet["rating"]), PROVISIONAL_LIST.name)
-    yield outcome_step(book, firsts, row)
+    if provisional(own, firsts)[row]:
+        yield step(own, "provisional", Rating(sheet["rating"]), PROVISIONAL_LIST.name)
+    yield outcome_step(book, own, firsts, row)
 
 
 def _formula(book: Rulebook, sheet: dict[str, int]) -> Iterator[Step]:
@@ -138,10 +146,11 @@ def _formula(book: Rulebook, sheet: dict[str, int]) -> Iterator[Step]:
     yield step(book, "result", Rating(sheet["ru"]), "first-rating-rounding")
 
 
-def outcome_step(book: Rulebook, firsts: Firsts, row: int, dated: bool = True) -> Step:
+def outcome_step(book: Rulebook, own: Rulebook, firsts: Firsts, row: int, dated: bool = True) -> Step:
     """What becomes of a newcomer's results, and exactly what is missing to a published rating; until when they count
     is said only where it is known when they were played."""
-    floor = Floor(book.rule(law.FLOOR).rating)
+    higher = own if highest_floor(book, own) > highest_floor(book) else book  # whose floor decides
+    floor = Floor(highest_floor(higher))
     games, missing = int(firsts.games[row]), int(firsts.missing[row])
     match FirstOutcome(int(firsts.outcome[row])):
         case FirstOutcome.PUBLISHED:
@@ -151,6 +160,6 @@ def outcome_step(book: Rulebook, firsts: Firsts, row: int, dated: bool = True) -
             waiting = Waiting(games, games + missing, until)
             return step(book, "waiting", waiting, law.MINIMUM_GAMES.name, "pooling-window")
         case FirstOutcome.BELOW_FLOOR:
-            return step(book, "below-floor", floor, law.FLOOR.name)
+            return step(higher, "below-floor", floor, law.FLOOR.name)
         case FirstOutcome.RESTARTED:
             return step(book, "restarted", floor, "below-floor")

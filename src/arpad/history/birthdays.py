@@ -54,10 +54,10 @@ class Birthdays:
         self._known(players)
         rows = np.flatnonzero((roll.state != State.NONE.value) & (players.born > 0))
         year = days_of(players.born[rows].astype(np.int32))
-        given = roll.games[rows], roll.highest[rows], roll.rating[rows]
+        columns = roll.games[rows], roll.highest[rows], roll.rating[rows]
         fits: Masks = np.zeros(len(rows), np.uint16)
         for bit, day in enumerate(KINDS):
-            k, reason = decide(book, head.list_, given[0], (year + day).astype(np.int32), given[1], given[2])
+            k, reason = decide(book, head.list_, columns[0], (year + day).astype(np.int32), columns[1], columns[2])
             same = (k == roll.k[rows]) & (reason == roll.k_reason[rows])
             fits |= (same << bit).astype(np.uint16)
         self.left[rows] &= fits

@@ -50,10 +50,10 @@ class OpenEntry:
     def detail(self) -> dict[str, Any]:
         """What the log says more closely; nothing where it is no object."""
         try:
-            found = json.loads(str(self.log_row[DETAIL]) or "{}")
+            detail = json.loads(str(self.log_row[DETAIL]) or "{}")
         except (ValueError, RecursionError):
             return {}
-        return found if isinstance(found, dict) else {}
+        return detail if isinstance(detail, dict) else {}
 
     @property
     def sha256(self) -> str:

@@ -48,9 +48,14 @@ def read(text: str) -> Checkpoint:
         if len(text) > LONGEST or not lines or lines[0] != MARK or not pairs.keys() <= set(FIELDS):
             raise ValueError
         day = Day(pairs["day"].replace("-", ""))
-        known = Checkpoint(pairs["office"], int(pairs["size"]), pairs["root"], day)
+        checkpoint = Checkpoint(pairs["office"], int(pairs["size"]), pairs["root"], day)
         return Checkpoint(
-            known.office, known.size, known.root, day, pairs.get("signer", ""), pairs.get("signature", "")
+            checkpoint.office,
+            checkpoint.size,
+            checkpoint.root,
+            day,
+            pairs.get("signer", ""),
+            pairs.get("signature", ""),
         )
     except (ValueError, KeyError):
         raise Misuse("checkpoint/unread", Remedy.to("bring-checkpoint")) from None

@@ -91,12 +91,14 @@ def read(text: bytes) -> Contents:
     return contents
 
 
-def _head(given: dict[str, Any]) -> Head:
+def _head(head_fields: dict[str, Any]) -> Head:
     """A head; names that could lead out of the directory are none."""
     names = {each.name for each in fields(Head)}
-    if given.keys() != names:
+    if head_fields.keys() != names:
         raise ValueError
-    whole: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    whole: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in head_fields.items()
+    }
     for name in ("list_", "entry", "players", "replaced"):
         if type(whole[name]) is not int or not 0 <= whole[name] <= MOST:
             raise ValueError

@@ -49,17 +49,19 @@ def succession(name: str) -> str:
 
 def strange_keys(keys: Sequence[LoggedKey]) -> list[Problem]:
     """What is wrong with the keys of a log, which come in its order."""
-    found, known, before = [], dict[str, LoggedKey](), ""
+    problems, earlier, before = [], dict[str, LoggedKey](), ""
     for key in keys:
         if key.name != _named(key.public):
-            found.append(Problem("history/key-misnamed", name=key.name, entry=key.entry))
-        elif key.name in known:
-            found.append(Problem("history/key-twice", name=key.name, entry=key.entry))
-        elif key.before != before or not _follows(key, known.get(before)):
-            found.append(Problem("history/key-unsigned", name=key.name, before=before or key.before, entry=key.entry))
-        known.setdefault(key.name, key)
+            problems.append(Problem("history/key-misnamed", name=key.name, entry=key.entry))
+        elif key.name in earlier:
+            problems.append(Problem("history/key-twice", name=key.name, entry=key.entry))
+        elif key.before != before or not _follows(key, earlier.get(before)):
+            problems.append(
+                Problem("history/key-unsigned", name=key.name, before=before or key.before, entry=key.entry)
+            )
+        earlier.setdefault(key.name, key)
         before = key.name
-    return found
+    return problems
 
 
 def _follows(key: LoggedKey, old: LoggedKey | None) -> bool:

@@ -257,15 +257,15 @@ class Library:
     def people(self) -> dict[int, Person]:
         """Who the players are, by key."""
         rows = csv.DictReader(io.StringIO(self.bytes_of(PEOPLE).decode("utf-8", "replace")))
-        found: dict[int, Person] = {}
+        people: dict[int, Person] = {}
         try:
             for row in rows:
                 person = Person(int(row["number"]), row["name"], int(row["fide_id"]), int(row["born"]))
-                if found.setdefault(int(row["player"]), person) is not person:
+                if people.setdefault(int(row["player"]), person) is not person:
                     raise ValueError
         except (KeyError, ValueError, TypeError, csv.Error):
             raise Misuse("history/no-table", file=PEOPLE) from None
-        return found
+        return people
 
     @cached_property
     def links(self) -> Links:

@@ -57,7 +57,7 @@ def read(kind: type[T], text: bytes, file: str) -> T:
     names = {name: column_name(name) for name in dtypes(kind)}
     frame = frame_of(text, file, list(names.values()))
     try:
-        return kind(**{name: frame[there].to_numpy() for name, there in names.items()})
+        return kind(**{name: frame[field].to_numpy() for name, field in names.items()})
     except (TypeError, ValueError):
         raise Problem("history/columns", file=file, columns=list(names.values())) from None
 

@@ -41,19 +41,19 @@ class Pseudonyms:
     def drawn(cls, players: int, events: I64) -> Pseudonyms:
         """New numbers for so many players, and for these events."""
         lots = np.random.default_rng(secrets.randbits(SALT))
-        known = np.unique(events)
+        event_keys = np.unique(events)
         numbers = np.zeros(0, np.int64)
-        while len(numbers) < len(known):
-            more = lots.integers(1, HIGHEST, 2 * len(known), np.int64)
+        while len(numbers) < len(event_keys):
+            more = lots.integers(1, HIGHEST, 2 * len(event_keys), np.int64)
             numbers = np.unique(np.concatenate([numbers, more]))
-        kept = np.sort(lots.choice(numbers, len(known), replace=False))
-        return cls(lots.permutation(players).astype(np.int32), known, kept)
+        new_keys = np.sort(lots.choice(numbers, len(event_keys), replace=False))
+        return cls(lots.permutation(players).astype(np.int32), event_keys, new_keys)
 
     @classmethod
     def none(cls, players: int, events: I64) -> Pseudonyms:
         """Everybody under his own number."""
-        known = np.unique(events)
-        return cls(np.arange(players, dtype=np.int32), known, known)
+        event_keys = np.unique(events)
+        return cls(np.arange(players, dtype=np.int32), event_keys, event_keys)
 
     def chapter(self, chapter: Chapter) -> Chapter:
         """A chapter under the new numbers."""

@@ -67,16 +67,16 @@ def remade(library: Library, head: Head, players: PlayerRows, birthdays: Birthda
     adjustments = adjustments.take(np.argsort(adjustments.player, kind="stable"))
     unlisted = library.table(head, "unlisted")
     right = gave(outcome.period, outcome.roll, adjustments, unlisted)
-    found = [
+    problems = [
         each
         for name in _compared(inputs)
         for each in _apart(library, head, name, library.table(head, name), right[name])
     ]  # fmt: skip
     seal = _seal(library, head, outcome, right, inputs)
-    if not found and seal != head.seal:
-        found.append(Problem("history/seal", **_named(head), seal=seal[:12], published=head.seal[:12]))
+    if not problems and seal != head.seal:
+        problems.append(Problem("history/seal", **_named(head), seal=seal[:12], published=head.seal[:12]))
     beside = len(library.table(head, "beside")) + _otherwise(library, head)
-    return Remade(len(inputs.games), beside, seal, tuple(found))
+    return Remade(len(inputs.games), beside, seal, tuple(problems))
 
 
 def opening_broken(library: Library, head: Head) -> Iterator[Problem]:
@@ -145,10 +145,10 @@ def _lists(library: Library, head: Head, months: set[int]) -> tuple[Lists, dict[
     return Lists(own, other, head.replaced, head.list_, head.home, revised, head.mistaken), others
 
 
-def patched(roll: Roll | None, head: Head, beside: BesideRows, of: tuple[int, int, int]) -> Roll:
+def patched(roll: Roll | None, head: Head, beside: BesideRows, place: tuple[int, int, int]) -> Roll:
     """A list with the rows that the chapter has beside it."""
     columns = {name: column.copy() for name, column in (roll or _nobody(head)).columns()}
-    rows = beside.take((beside.which == of[0]) & (beside.series == of[1]) & (beside.list == of[2]))
+    rows = beside.take((beside.which == place[0]) & (beside.series == place[1]) & (beside.list == place[2]))
     if len(rows) and not 0 <= int(rows.player.min()) <= int(rows.player.max()) < head.players:
         raise Problem("history/unknown-player", player=int(rows.player.max()), players=head.players)
     for name, column in columns.items():
@@ -216,14 +216,14 @@ def _named(head: Head) -> dict[str, Any]:
     return {"series": head.series, "list": Month(head.list_)}
 
 
-def _apart(library: Library, head: Head, name: str, there: Table, right: Table) -> Iterator[Problem]:
+def _apart(library: Library, head: Head, name: str, published: Table, right: Table) -> Iterator[Problem]:
     """Each field that differs, with the player it is of."""
-    if len(there) != len(right):
-        yield Problem("history/rows", **_named(head), table=name, stored=len(there), right=len(right))
+    if len(published) != len(right):
+        yield Problem("history/rows", **_named(head), table=name, stored=len(published), right=len(right))
         return
     owner = _owners(name, right)
     count = 0
-    for field, column in there.columns():
+    for field, column in published.columns():
         other = getattr(right, field)
         for at in np.flatnonzero(column != other).tolist():
             count += 1

@@ -148,7 +148,7 @@ def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
         links = Links(str(whole["before"]), tuple((int(a), str(b)) for a, b in whole["entries"]))
         point = read(str(whole["checkpoint"]))
         root = entry.detail["contents"] if entry.action == WRITTEN else ""
-        found = list(_log(entry, links, point, since))
+        problems = list(_log(entry, links, point, since))
         rows, more = _shown(whole["rows"], str(root), whole)
         signature = _signature(point, str(whole["public"]))
         series, list_, number = str(whole["series"]), str(whole["list"]), whole["player"]
@@ -161,21 +161,21 @@ def verified(text: bytes, since: Checkpoint | None = None) -> LineVerification:
         if isinstance(error, Misuse):
             raise
         raise Misuse("history/no-line", form=FORM) from None
-    found += more
+    problems += more
     if signature == WRONG:
-        found.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
+        problems.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
     return LineVerification(
         series,
         list_,
         number,
-        not found,
+        not problems,
         rows,
         bool(rehearsal),
         point.size,
         point.root,
         point.signer,
         signature,
-        tuple(found),
+        tuple(problems),
     )
 
 
@@ -192,56 +192,56 @@ def _log(entry: OpenEntry, links: Links, point: Checkpoint, since: Checkpoint | 
         yield Problem("history/other-checkpoint", size=since.size, day=since.day)
 
 
-def _shown(given: list[Any], root: str, whole: dict[str, Any]) -> tuple[tuple[ShownRow, ...], list[Problem]]:
+def _shown(shown_rows: list[Any], root: str, whole: dict[str, Any]) -> tuple[tuple[ShownRow, ...], list[Problem]]:
     """The rows, and those that do not lead to the table of contents that the log knows, or are of somebody else."""
-    rows, found, seen = [], [], set()
+    rows, problems, seen = [], [], set()
     place = f"{whole['series']}/{whole['list']}/"
-    for each in given:
-        file, names, row = str(each["file"]), str(each["names"]), str(each["row"])
-        named = PLACE.fullmatch(str(each["place"]))
+    for shown_row in shown_rows:
+        file, names, row = str(shown_row["file"]), str(shown_row["names"]), str(shown_row["row"])
+        named = PLACE.fullmatch(str(shown_row["place"]))
         good = named is not None and named[1] == file and (file == PEOPLE or file.startswith(place))
-        good = good and tree.climbed(str(each["place"]).encode(), tuple(each["place_path"])) == root
-        for line, way, at in ((names, each["names_path"], 0), (row, each["path"], each["at"])):
+        good = good and tree.climbed(str(shown_row["place"]).encode(), tuple(shown_row["place_path"])) == root
+        for line, way, at in ((names, shown_row["names_path"], 0), (row, shown_row["path"], shown_row["at"])):
             good = (
                 good and named is not None and tree.stands_at(line.encode(), tuple(way), at, int(named[2])) == named[3]
             )
-        if not good or (file, each["at"]) in seen or not each["at"]:
-            found.append(Problem("history/row-other", file=file))
+        if not good or (file, shown_row["at"]) in seen or not shown_row["at"]:
+            problems.append(Problem("history/row-other", file=file))
         cells = csv.reader([names, row])
-        rows.append(ShownRow(file, dict(zip(next(cells), next(cells), strict=False)), int(each["at"])))
-        seen.add((file, each["at"]))
-    found += _of_him(rows, int(whole["player"]))
-    return tuple(rows), found
+        rows.append(ShownRow(file, dict(zip(next(cells), next(cells), strict=False)), int(shown_row["at"])))
+        seen.add((file, shown_row["at"]))
+    problems += _of_him(rows, int(whole["player"]))
+    return tuple(rows), problems
 
 
 def _of_him(rows: list[ShownRow], number: int) -> list[Problem]:
     """Whether the rows are of the player that the file names, as far as they name anybody."""
-    person = next((each.row for each in rows if each.file == PEOPLE), {})
+    person = next((row.row for row in rows if row.file == PEOPLE), {})
     if person.get("number") != str(number):
         return [Problem("history/row-other", file=PEOPLE)]
-    found = [] if _count(rows, "/list.csv") == 1 else [Problem("history/row-missing")]
-    entries = {each.at for each in rows if each.file.endswith("/entries.csv")}
-    for each in rows:
-        his = each.row.get("player", "") == person["player"]
-        if each.file.endswith("/lines.csv"):  # a row for each of the entries, in their order
-            his = each.at in entries
-        elif each.file.endswith("/ledger.csv"):
-            his = each.row.get("entry", "") in {str(at - 1) for at in entries}
+    problems = [] if _count(rows, "/list.csv") == 1 else [Problem("history/row-missing")]
+    entries = {row.at for row in rows if row.file.endswith("/entries.csv")}
+    for row in rows:
+        his = row.row.get("player", "") == person["player"]
+        if row.file.endswith("/lines.csv"):  # a row for each of the entries, in their order
+            his = row.at in entries
+        elif row.file.endswith("/ledger.csv"):
+            his = row.row.get("entry", "") in {str(at - 1) for at in entries}
         if not his:
-            found.append(Problem("history/row-other", file=each.file))
-    return found
+            problems.append(Problem("history/row-other", file=row.file))
+    return problems
 
 
 def _count(rows: list[ShownRow], ending: str) -> int:
     return sum(each.file.endswith(ending) for each in rows)
 
 
-def _rehearsal(given: Any, root: str) -> bool | None:
+def _rehearsal(shown_line: Any, root: str) -> bool | None:
     """Whether the office only rehearses; None where the line does not lead to the table of contents."""
-    known = REHEARSAL.fullmatch(str(given["line"]))
-    if known is None or tree.climbed(str(given["line"]).encode(), tuple(given["path"])) != root:
+    match = REHEARSAL.fullmatch(str(shown_line["line"]))
+    if match is None or tree.climbed(str(shown_line["line"]).encode(), tuple(shown_line["path"])) != root:
         return None
-    return known[1] == "true"
+    return match[1] == "true"
 
 
 def _signature(point: Checkpoint, public: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -81,12 +81,12 @@ def verified(
     """Ask everything of a history."""
     library = directory
     heads = library.contents.chapters
-    found = [*_files(library), *_log(library, since)]
+    problems = [*_files(library), *_log(library, since)]
     point = library.checkpoint
     signature, more = _signed(library)
-    found += more
+    problems += more
     births, more = _opened(library, openings)
-    found += more
+    problems += more
     games = beside = count = 0
     players, birthdays = PlayerRows.of(), Birthdays(births)
     taken, sequence = [], Sequence()
@@ -94,25 +94,27 @@ def verified(
         for head in heads:
             try:
                 players = library.players(head, players)
-                found += sequence.follows(library, head)
+                problems += sequence.follows(library, head)
                 if head.remakable:
                     again = remade(library, head, players, birthdays)
                     games, beside, count = games + again.games, beside + again.beside, count + 1
-                    found += again.found
+                    problems += again.found
                 else:
                     taken.append(f"{head.series} {Month(head.list_)}")
-                    found += opening_broken(library, head)
+                    problems += opening_broken(library, head)
             except Misuse as error:
-                found.append(error)
+                problems.append(error)
             except DAMAGED as error:
                 reason = str(error) or type(error).__name__
-                found.append(Problem("history/not-remade", series=head.series, list=Month(head.list_), reason=reason))
+                problems.append(
+                    Problem("history/not-remade", series=head.series, list=Month(head.list_), reason=reason)
+                )
             advance(1)
-    found += _years(library, players)
+    problems += _years(library, players)
     return PublicVerification(
-        str(library.directory), not found, len(library.contents.files), len(library.links.entries), count, games,
+        str(library.directory), not problems, len(library.contents.files), len(library.links.entries), count, games,
         tuple(taken), library.contents.rehearsal, _lost_keys(library), _other_law(library), beside,
-        point.size, point.root, point.signer, signature, tuple(found),
+        point.size, point.root, point.signer, signature, tuple(problems),
     )  # fmt: skip
 
 
@@ -149,61 +151,82 @@ def _files(library: Library) -> Iterator[Problem]:
     """Every file as it was written, and no other beside them."""
     for name, sha256 in library.contents.files.items():
         try:
-            there = contents.lines_and_root(library.bytes_of(name))
+            written = contents.lines_and_root(library.bytes_of(name))
         except Misuse as error:
             yield error
             continue
-        if there != sha256:
+        if written != sha256:
             yield Problem("history/file-changed", file=name)
-    known = {*library.contents.files, *OF_THE_LOG, contents.FILE}
+    expected = {*library.contents.files, *OF_THE_LOG, contents.FILE}
     for file in sorted(library.directory.rglob("*")):
         name = file.relative_to(library.directory).as_posix()
-        if (file.is_symlink() or not file.is_dir()) and name not in known:
+        if (file.is_symlink() or not file.is_dir()) and name not in expected:
             yield Problem("history/file-added", file=name)
 
 
 def _log(library: Library, since: Checkpoint | None) -> Iterator[Problem]:
-    """The log as it leads to the checkpoint, and what it says of this history."""
-    links, point, opened = library.links.after_each(), library.checkpoint, {each.seq: each for each in library.opened}
+    """Yield what is wrong with the log: its chain, its opened entries, and what it says of this history."""
+    links = library.links.after_each()
     if not links:
         yield Problem("history/no-log")
         return
-    first = min(links)
-    for kept in (point, *([since] if since else [])):
-        about: dict[str, Any] = {"size": kept.size, "day": kept.day}
-        if links[first] != kept.office or library.contents.office != links[first]:
+    yield from _checkpoint_problems(library, links, since)
+    if since is not None:
+        yield from _same_signer(library, since)
+    yield from _opened_entry_problems(library)
+    yield from _contents_problems(library)
+    yield from _publications(library, min(links))
+
+
+def _checkpoint_problems(library: Library, links: Mapping[int, str], since: Checkpoint | None) -> Iterator[Problem]:
+    """Yield what is wrong where the log does not lead to its checkpoint, or not from the one that somebody kept."""
+    first, point = min(links), library.checkpoint
+    for checkpoint in (point, *([since] if since else [])):
+        about: dict[str, Any] = {"size": checkpoint.size, "day": checkpoint.day}
+        if links[first] != checkpoint.office or library.contents.office != links[first]:
             yield Problem("checkpoint/other-office", **about)
-        elif kept.size not in links:
+        elif checkpoint.size not in links:
             yield Problem("checkpoint/rolled-back", **about, newest=max(links))
-        elif links[kept.size] != kept.root:
+        elif links[checkpoint.size] != checkpoint.root:
             yield Problem("checkpoint/other-history", **about)
     if max(links) != point.size:
         yield Problem("history/log-goes-on", size=point.size, newest=max(links))
-    if since is not None:
-        yield from _same_signer(library, since)
-    hashes = dict(library.links.entries)
+
+
+def _opened_entry_problems(library: Library) -> Iterator[Problem]:
+    """Yield each opened entry that does not have the hash of its place in the log; none may be opened twice."""
+    hashes, opened = dict(library.links.entries), {entry.seq: entry for entry in library.opened}
     if len(opened) != len(library.opened):
-        yield Problem("history/entry-other", entry=min(each.seq for each in library.opened))
+        yield Problem("history/entry-other", entry=min(opened))
     for entry in opened.values():
         if hashes.get(entry.seq) != entry.sha256:
             yield Problem("history/entry-other", entry=entry.seq)
-    written = sorted(_written(opened.values(), point), key=lambda each: each.seq)
-    mine = contents.hash_of(library.contents_text)
-    if not any(each.detail.get("contents") == mine for each in written):
+
+
+def _contents_problems(library: Library) -> Iterator[Problem]:
+    """Yield a problem where this table of contents is not in the log, is not the newest one there, or has no list."""
+    point, mine = library.checkpoint, contents.hash_of(library.contents_text)
+    written = sorted(_written(library.opened, point), key=lambda entry: entry.seq)
+    if not any(entry.detail.get("contents") == mine for entry in written):
         yield Problem("history/not-entered")
     elif (written[-1].seq, written[-1].detail.get("contents")) != (point.size, mine):
         yield Problem("history/not-the-newest", size=point.size)
     if not library.contents.chapters:
         yield Problem("history/nothing")
+
+
+def _publications(library: Library, first: int) -> Iterator[Problem]:
+    """Yield each list that the log did not publish as it is here, publishes elsewhere only, or publishes twice."""
+    opened = {entry.seq: entry for entry in library.opened}
     for head in library.contents.chapters:
         if first == FOUNDED or head.entry > first or not head.entry:  # else its entry is held by the first link
             yield from _published(head, opened.get(head.entry))
     here = {f"{head.series} {Month(head.list_):d}" for head in library.contents.chapters}
-    for entry in opened.values():
-        if entry.action in PUBLISHED and entry.subject not in here:
+    publishing = [entry for entry in opened.values() if entry.action in PUBLISHED]
+    for entry in publishing:
+        if entry.subject not in here:
             yield Problem("history/list-left-out", list=entry.subject, entry=entry.seq)
-    subjects = Counter((each.action, each.subject) for each in opened.values() if each.action in PUBLISHED)
-    for (_, subject), times in subjects.items():
+    for (_, subject), times in Counter((entry.action, entry.subject) for entry in publishing).items():
         if times > 1:
             yield Problem("history/published-twice", list=subject)
 
@@ -239,18 +262,18 @@ def _signed(library: Library) -> tuple[str, list[Problem]]:
     """Whether the office signed the checkpoint with a key that its log knows, and each key the next."""
     point = library.checkpoint
     keys = {key.name: key for key in _keys(library)}
-    found = strange_keys(_keys(library))
+    problems = strange_keys(_keys(library))
     if not point.signer:
-        return (WRONG, [*found, Problem("history/unsigned", size=point.size)]) if keys else (UNSIGNED, found)
+        return (WRONG, [*problems, Problem("history/unsigned", size=point.size)]) if keys else (UNSIGNED, problems)
     if point.signer not in keys:
-        return WRONG, [*found, Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
+        return WRONG, [*problems, Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
     try:
         ed25519()
     except Misuse:
-        return (WRONG if found else UNASKED), found
+        return (WRONG if problems else UNASKED), problems
     if not signed_by(keys[point.signer].public, point.body, point.signature):
-        found.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
-    return (WRONG if found else HOLDS), found
+        problems.append(Problem("checkpoint/bad-signature", size=point.size, signer=point.signer))
+    return (WRONG if problems else HOLDS), problems
 
 
 def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, int], list[Problem]]:
@@ -260,20 +283,20 @@ def _opened(library: Library, openings: tuple[Opening, ...]) -> tuple[dict[int, 
     lines = library.bytes_of(BIRTHS).decode("ascii", "replace").splitlines()[1:]
     seals = dict(line.split(",", 1) for line in lines if "," in line)
     keys = {person.number: key for key, person in library.people.items()}
-    births, found = {}, []
-    for each in openings:
-        key = keys.get(each.number, -1)
-        of_his_year = key in library.people and Day(each.born).year == library.people[key].born
-        if of_his_year and seals.get(str(key)) == sealed(each.number, each.born, each.salt):
-            births[key] = each.born
+    births, problems = {}, []
+    for opening in openings:
+        key = keys.get(opening.number, -1)
+        of_his_year = key in library.people and Day(opening.born).year == library.people[key].born
+        if of_his_year and seals.get(str(key)) == sealed(opening.number, opening.born, opening.salt):
+            births[key] = opening.born
         else:
-            found.append(Problem("history/other-birth", number=each.number))
-    return births, found
+            problems.append(Problem("history/other-birth", number=opening.number))
+    return births, problems
 
 
 def read_openings(text: str) -> tuple[Opening, ...]:
     """What an office told of birthdays: a line each, number, day and salt."""
-    found = []
+    openings = []
     names, *lines = text.splitlines() or [""]
     if names != OPENINGS:
         raise Misuse("history/no-openings")
@@ -281,5 +304,5 @@ def read_openings(text: str) -> tuple[Opening, ...]:
         cells = line.split(",")
         if len(cells) != len(OPENINGS.split(",")) or not all(NUMBER.fullmatch(cell) for cell in cells[:2]):
             raise Misuse("history/no-openings")
-        found.append(Opening(int(cells[0]), int(cells[1]), cells[2]))
-    return tuple(found)
+        openings.append(Opening(int(cells[0]), int(cells[1]), cells[2]))
+    return tuple(openings)

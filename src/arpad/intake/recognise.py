@@ -32,9 +32,9 @@ REPORT_LETTERS = tuple(sorted({line[0] for line in REPORT_LINES}))
 REPORT_STARTS = (b"012 ", b"001 ")  # nothing else starts so: most reports begin with the name of the event
 BAR, BARRED_PLAYER = b"|", re.compile(rb"(?:^|[\r\n])001 [^\r\n|]{0,20}\|")
 PGN_TAG = re.compile(rb'(?:^|[\r\n])[^\S\r\n]*\[[A-Za-z]{1,40} "')
+LF, CR = b"\n\r"
 VEGA_GAME = re.compile(rb'\[PlyCount "0"\]\s*(?:\[[A-Za-z]{1,40} "[^"\r\n]*"\]\s*){0,9}\*\s*(?:\[|\Z)')
 """The end of the tags of a game without moves, and what Vega writes below them whatever the result is."""
-LF, CR = b"\n\r"
 SEPARATOR_LINES = ("sep=", '"sep=')  # names the delimiter to Excel
 PARTING = ";\t,|"  # what parts the cells of a table; a list parts its columns by blanks
 WIDE_MARKS = {mark: name for mark, name in MARKS.items() if name.startswith("utf-16")}

@@ -20,6 +20,7 @@ from arpad.history.chapter import Head, MergedRows
 from arpad.history.library import Library
 from arpad.history.remaking import WAITING
 from arpad.lists.sealed import changed_rows
+from arpad.monitor.source import keys_in
 from arpad.rating.pool import ordered
 
 NONE = State.NONE.value
@@ -29,7 +30,7 @@ MOVED = ("rating", "games", "highest")  # by as much as it was moved
 def put_right(mine: Roll, published: Roll, read: Roll, merged: MergedRows) -> Roll:
     """A list of the replay, changed as the published one was until the office read it."""
     rows = changed_rows(published, read).player
-    mine = _only_here(as_long(mine, len(read)), published, read, merged)
+    mine = _only_here(keys_in(mine, len(read)), published, read, merged)
     if not len(rows):
         return mine
     columns = {name: column.copy() for name, column in mine.columns()}
@@ -77,12 +78,6 @@ def _only_here(mine: Roll, published: Roll, read: Roll, merged: MergedRows) -> R
         for column in columns.values():
             column[player] = 0
     return Roll(**columns)
-
-
-def as_long(roll: Roll, players: int) -> Roll:
-    """A roll of the time when there were fewer players."""
-    more = players - len(roll)
-    return roll if not more else Roll.join([roll, Roll.of(rating=np.zeros(more, np.int16))])
 
 
 def waiting(library: Library, head: Head, pool: Pool) -> Pool:

@@ -20,7 +20,7 @@ from arpad.history.birthdays import Birthdays, asks_birthday
 from arpad.history.chapter import ADJUSTING, OWN, REVISED, SEATING, BesideRows, EventRows, Head, PlayerRows, SeatRows
 from arpad.history.library import Library, as_born
 from arpad.history.remaking import OFFICE, patched
-from arpad.lab.carried_over import as_long, put_right, waiting
+from arpad.lab.carried_over import put_right, waiting
 from arpad.lab.variant import Variant
 from arpad.law import Rulebook
 from arpad.law.cited import choose
@@ -29,6 +29,7 @@ from arpad.lists.beside import adjusting_series, at_home, home_federation, seati
 from arpad.lists.seats import Lists, Unseated
 from arpad.lists.wholes import Parts
 from arpad.making import MadeList, PeriodInputs, make_list, seated
+from arpad.monitor.source import keys_in
 from arpad.rating import Spread
 from arpad.rating.batch import Earlier
 from arpad.rating.change import listed
@@ -171,7 +172,7 @@ class _Replay:
         put_right_since = set(beside.list[beside.which == REVISED].tolist())
         for list_ in sorted(months):
             if not len(merged) and not (beside.list == list_).any():
-                own[list_] = as_long(self.rolls[list_], head.players)
+                own[list_] = keys_in(self.rolls[list_], head.players)
                 continue
             published = self._published(head.series, list_, head)
             then = patched(published, head, beside, (OWN, 0, list_))

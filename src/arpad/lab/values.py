@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, get_type_hints
 
+from arpad.law import Rulebook
 from arpad.law.cited import LawError, choose, did_you_mean
 from arpad.law.filling import Decimal, convert
-from arpad.law.rulebook import Rulebook
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.coefficient import Coefficient
 from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE

@@ -1,19 +1,16 @@
-"""The law as files of bytes, by name: today's, or what a published list carries. Rulebooks are read out of either.
+"""The law as a set of files: the law in use, or the law stored with a published list. Rulebooks are read from either.
 
-An edition is applied with the readings, and a list with the one-off adjustments; so a law that is carried has the
-editions it was asked for, those that they amend or are written like, `readings.toml` and `adjustments.toml`. The bytes
-of the package are never changed by what is carried, and what is carried never by the package: a rulebook read from here
-knows no other file.
+A set has editions, those that they amend or are written like, `readings.toml` and `adjustments.toml`. A rulebook read
+from a set uses no other file, so that a stored law is not changed by a later package.
 
-Today's law is that of the package, and beside it the rulebooks that a federation wrote itself and that are laid open
-here: by whoever calls, or by the office in which somebody sits, which lays open what it has adopted. An edition ends
-when the next one of its series begins, whether it says so or not.
+The law in use is that of the package, or one that was set: by a call with own rulebooks, or by an open office with the
+rulebooks it adopted. An edition ends when the next one of its series begins, whether it says so or not.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
@@ -30,30 +27,31 @@ from arpad.law.rulebook import Rulebook
 from arpad.law.rulings import read_readings
 from arpad.law.written import chain_of
 
-READ = 64  # editions that are kept as read
+READ = 64  # parsed editions in the cache
+DAYS = 4096  # days in the cache of editions by day
 DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
 class CarriedLaw:
-    """Files of the law, by name."""
+    """A set of law files, by name."""
 
     files: Mapping[str, bytes]
-    own: frozenset[str] = frozenset()  # a federation's files: they hold where one of the package begins that day
+    own: frozenset[str] = frozenset()  # a federation's files: they come before those of the package on the same day
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
-        """The editions that are there."""
+        """The ids of the editions."""
         return edition_ids(self.files)
 
     @cached_property
     def heads(self) -> Mapping[str, Head]:
-        """What the editions say of themselves, by series and date; to choose one, the others need not be read. Whoever
-        is followed by another of the same series ends with the day before."""
-        found = [read_head(_text(self._bytes(id + SUFFIX), id + SUFFIX), id + SUFFIX) for id in self.ids]
-        ordered = {head.id: head for head in sorted(found, key=lambda head: (head.series, head.in_force))}
-        for series in {name for head in found for name in head.series}:
-            for head, following in pairwise(sorted(self._serving(found, series), key=lambda head: head.in_force)):
+        """The heads of the editions by id, sorted by series and date. An edition that another one of its series follows
+        ends on the day before that one begins."""
+        heads = [read_head(_text(self._bytes(id + SUFFIX), id + SUFFIX), id + SUFFIX) for id in self.ids]
+        ordered = {head.id: head for head in sorted(heads, key=lambda head: (head.series, head.in_force))}
+        for series in {name for head in heads for name in head.series}:
+            for head, following in pairwise(sorted(self._serving(heads, series), key=lambda head: head.in_force)):
                 last = following.in_force - DAY
                 if head.in_force <= last < (ordered[head.id].until or date.max):
                     ordered[head.id] = replace(ordered[head.id], until=last)
@@ -73,16 +71,24 @@ class CarriedLaw:
         return whole.hexdigest()
 
     def heads_of(self, series: str) -> tuple[Head, ...]:
-        """What the editions of a series say of themselves, by date."""
+        """The heads of the editions of a series, by date."""
         return self._by_series.get(series, ())
+
+    @cached_property
+    def covering(self) -> Callable[[str, date], tuple[Head, ...]]:
+        """The heads of the editions of a series that cover a day; the last answers are remembered."""
+
+        def heads_on(series: str, day: date) -> tuple[Head, ...]:
+            return tuple(head for head in self.heads_of(series) if head.covers(day))
+
+        return lru_cache(DAYS)(heads_on)
 
     @cached_property
     def _by_series(self) -> Mapping[str, tuple[Head, ...]]:
         return {name: tuple(self._serving(self.heads.values(), name)) for name in self.series_names}
 
     def rulebook(self, id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
-        """The edition of this id, as these bytes have it; for a series where it serves several, as a witness prints it
-        where one is named."""
+        """The rulebook with this id; `series` where it serves several, `witness` for the text as one print has it."""
         edition = self.edition(id, witness)
         served, head = edition.head.series, self.heads[id]
         if series is not None and series not in served:
@@ -93,45 +99,45 @@ class CarriedLaw:
         return Rulebook(edition, serves, witness, _one_offs(self._bytes(ADJUSTMENTS)))
 
     def edition(self, id: str, witness: str | None = None) -> Edition:
-        """An edition as these bytes have it, whatever else its series has."""
+        """The edition with this id, without regard to others of its series."""
         return _read(self._chain(id), self._bytes(READINGS), id + SUFFIX, witness)
 
     def in_force(self, series: str, day: date) -> Rulebook:
-        """The one of its editions that covers a day."""
-        found = [head.id for head in self.heads_of(series) if head.covers(day) and not head.use]
-        if len(found) > 1:
-            found = [id for id in found if id + SUFFIX in self.own] or found
-        if len(found) > 1:
-            raise LawError("no-edition/several", editions=tuple(found), day=day, series=series)
-        if not found:
+        """The rulebook of a series for a day; refused where no edition or several cover the day."""
+        ids = [head.id for head in self.covering(series, day) if not head.use]
+        if len(ids) > 1:
+            ids = [id for id in ids if id + SUFFIX in self.own] or ids
+        if len(ids) > 1:
+            raise LawError("no-edition/several", editions=tuple(ids), day=day, series=series)
+        if not ids:
             raise LawError("no-edition/not-carried", series=series, day=day, editions=self.ids)
-        return self.rulebook(found[0], series)
+        return self.rulebook(ids[0], series)
 
     def sha256(self, id: str) -> str:
-        """The hash of an edition's file, of those it is written like, and of the readings it is applied with."""
+        """The hash of an edition: of its file, of those under it, and of the readings."""
         parts = (*self._chain(id), self._bytes(READINGS))
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
     def some(self, ids: Collection[str]) -> CarriedLaw:
-        """These editions of it with those they amend or are written like, the readings and the one-off adjustments."""
-        wanted = {each + SUFFIX for id in ids if id in self.ids for each in chain_of(id, self._under)}
-        wanted |= {READINGS, ADJUSTMENTS}
-        return CarriedLaw({name: body for name, body in self.files.items() if name in wanted}, self.own & wanted)
+        """The set with these editions only, those under them, the readings and the one-off adjustments."""
+        names = {each + SUFFIX for id in ids if id in self.ids for each in chain_of(id, self._under)}
+        names |= {READINGS, ADJUSTMENTS}
+        return CarriedLaw({name: body for name, body in self.files.items() if name in names}, self.own & names)
 
     def _chain(self, id: str) -> tuple[bytes, ...]:
-        """The file of an edition and those under it, nearest first."""
+        """The bytes of an edition and of those under it, nearest first."""
         self._bytes(id + SUFFIX)
         return tuple(self._bytes(each + SUFFIX) for each in chain_of(id, self._under))
 
     @cached_property
     def _under(self) -> Mapping[str, str]:
-        """What each edition amends or is written like; of a file that this version cannot read nobody knows."""
-        found = dict.fromkeys(self.ids, "")
+        """The edition that each edition amends or is written like; empty for none or for an unreadable file."""
+        under = dict.fromkeys(self.ids, "")
         for id in self.ids:
             with suppress(LawError):
                 head = read_head(_text(self._bytes(id + SUFFIX), id + SUFFIX), id + SUFFIX)
-                found[id] = head.amends or head.like
-        return found
+                under[id] = head.amends or head.like
+        return under
 
     @staticmethod
     def _serving(heads: Collection[Head], series: str) -> Iterator[Head]:
@@ -146,29 +152,29 @@ class CarriedLaw:
 # --- today's law --------------------------------------------------------------------------------------------------
 
 
-_laid_open: ContextVar[CarriedLaw | None] = ContextVar("the law that is laid open here", default=None)
+_laid_open: ContextVar[CarriedLaw | None] = ContextVar("the law in use", default=None)
 
 
 @cache
 def packaged_law() -> CarriedLaw:
-    """The law that came with this version."""
+    """The law of the installed package."""
     return CarriedLaw(law_files())
 
 
 def todays_law(ids: Collection[str] = ()) -> CarriedLaw:
-    """The law that holds here today: these editions, or all, with the readings and the one-off adjustments."""
+    """The law in use: all editions, or these ones, with the readings and the one-off adjustments."""
     law = _laid_open.get() or packaged_law()
     return law.some(ids) if ids else law
 
 
 def lay_open(law: CarriedLaw) -> None:
-    """From here on, for whoever calls, this is today's law."""
+    """Use this law from now on, in this context."""
     _laid_open.set(law)
 
 
 @contextmanager
 def laid_open(law: CarriedLaw) -> Iterator[None]:
-    """For a while this is today's law; what is laid open meanwhile goes with it."""
+    """Use this law within the block; the law of before holds again after it."""
     before = _laid_open.set(law)
     try:
         yield
@@ -181,17 +187,19 @@ def laid_open(law: CarriedLaw) -> Iterator[None]:
 
 @lru_cache(READ)
 def _read(chain: tuple[bytes, ...], readings: bytes, file: str, witness: str | None) -> Edition:
+    """Parse an edition out of its bytes and those of the editions under it; the last ones are remembered."""
     text, *under = (_text(each, file) for each in chain)
     return read_edition(text, file, readings_of(readings), witness, under)
 
 
 @lru_cache(READ)
 def readings_of(body: bytes) -> tuple[Ruling, ...]:
-    """The readings of a file."""
+    """The readings in a `readings.toml`; the last ones are remembered."""
     return read_readings(_text(body, READINGS), READINGS)
 
 
 def _text(body: bytes, file: str) -> str:
+    """The text of a law file; one that is no UTF-8 is refused."""
     try:
         return body.decode()
     except UnicodeDecodeError as error:
@@ -200,4 +208,5 @@ def _text(body: bytes, file: str) -> str:
 
 @lru_cache(READ)
 def _one_offs(text: bytes) -> tuple[OneOff, ...]:
+    """The one-off adjustments in an `adjustments.toml`; the last ones are remembered."""
     return read_adjustments(text.decode(errors="replace"), ADJUSTMENTS)

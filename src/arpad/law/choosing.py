@@ -47,12 +47,13 @@ def in_force(series: str, day: date) -> Rulebook:
     law = todays_law()
     if series not in law.series_names:
         raise LawError("unknown-rating-series", choose(series, law.series_names), series=series)
-    calculated = [head for head in law.heads_of(series) if head.use]
-    heads = [head for head in law.heads_of(series) if not head.use]
-    for head in calculated:
-        if head.covers(day):
-            raise LawError("no-edition/calculation", series=series, day=day, edition=head.id, nearest=heads[0].id)
-    if not any(head.covers(day) for head in heads):
+    covering = law.covering(series, day)
+    calculated = next((head for head in covering if head.use), None)
+    if calculated is not None or not covering:
+        heads = [head for head in law.heads_of(series) if not head.use]
+        if calculated is not None:
+            nearest = heads[0].id
+            raise LawError("no-edition/calculation", series=series, day=day, edition=calculated.id, nearest=nearest)
         near = min(heads, key=lambda head: _distance(head, day))
         if day < near.in_force:
             raise LawError("no-edition/not-yet", series=series, day=day, nearest=near.id, since=near.in_force)

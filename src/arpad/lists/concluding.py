@@ -51,11 +51,11 @@ class Concluding(StrEnum):
 
 def chosen_of(names: Sequence[str]) -> frozenset[Concluding]:
     """What an officer chose, by name."""
-    known = {each.value: each for each in Concluding}
+    by_name = {each.value: each for each in Concluding}
     for name in names:
-        if name not in known:
-            raise Misuse("opening/conclude", did_you_mean(name, known), name=name, known=tuple(known))
-    return frozenset(known[name] for name in names)
+        if name not in by_name:
+            raise Misuse("opening/conclude", did_you_mean(name, by_name), name=name, known=tuple(by_name))
+    return frozenset(by_name[name] for name in names)
 
 
 @dataclass(frozen=True, eq=False)

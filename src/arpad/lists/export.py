@@ -75,34 +75,34 @@ def form_of(name: str) -> Form:
     return EXPORTS[name]
 
 
-def export(published: Published, form: str, out: BinaryIO, wanted: Selection = ALL) -> tuple[Finding, ...]:
+def export(published: Published, form: str, out: BinaryIO, selection: Selection = ALL) -> tuple[Finding, ...]:
     """Write what is wanted of a list."""
     if form_of(form).fide or form_of(form).program:
         published = in_latin_order(published)
-    return form_of(form).write(published, choose(published, wanted), out)
+    return form_of(form).write(published, choose(published, selection), out)
 
 
-def export_name(published: Published, form: str, wanted: Selection = ALL) -> str:
+def export_name(published: Published, form: str, selection: Selection = ALL) -> str:
     """The name of the file: FIDE's own for FIDE's forms of a whole list, otherwise series, list and selection."""
-    if form_of(form).fide and wanted == ALL:
+    if form_of(form).fide and selection == ALL:
         name = fide_name(published, form == "xml")
     else:
         program = [form] if form_of(form).program else []
-        name = "_".join([published.series, str(published.list_), *_words(wanted), *program])
+        name = "_".join([published.series, str(published.list_), *_words(selection), *program])
         name += f".{form_of(form).ending}"
     return f"{REHEARSAL.lower()}_{name}" if published.rehearsal else name
 
 
-def _words(wanted: Selection) -> list[str]:
+def _words(selection: Selection) -> list[str]:
     """The selection in a file name; what comes from people is kept to letters and figures."""
     words = [
-        "" if wanted.kind == ALL.kind else wanted.kind,
-        "women" if wanted.women else "",
-        "" if wanted.age_up_to is None else f"to-{wanted.age_up_to}",
-        "" if wanted.age_from is None else f"from-{wanted.age_from}",
-        _letters(wanted.federation),
-        _letters(wanted.region),
-        f"top-{wanted.top}" if wanted.top else "",
+        "" if selection.kind == ALL.kind else selection.kind,
+        "women" if selection.women else "",
+        "" if selection.age_up_to is None else f"to-{selection.age_up_to}",
+        "" if selection.age_from is None else f"from-{selection.age_from}",
+        _letters(selection.federation),
+        _letters(selection.region),
+        f"top-{selection.top}" if selection.top else "",
     ]
     return [word for word in words if word]
 

@@ -69,12 +69,12 @@ def _told(published: Published, rows: Rows) -> Iterator[Finding]:
     people = published.people
     own = int(np.count_nonzero(people.fide_id[rows] <= 0))
     if own:
-        given = fields_of({"players": own, "all": len(rows)})
-        yield Finding("own-number", Tier.ADVICE, Place(), "own-number", given)
+        counts = fields_of({"players": own, "all": len(rows)})
+        yield Finding("own-number", Tier.ADVICE, Place(), "own-number", counts)
     spelt = (people.latin_name != "")[rows]
     if spelt.any():
-        given = fields_of({"players": int(np.count_nonzero(spelt))})
-        yield Finding("latin-name", Tier.ADVICE, Place(), "latin-name", given)
+        counts = fields_of({"players": int(np.count_nonzero(spelt))})
+        yield Finding("latin-name", Tier.ADVICE, Place(), "latin-name", counts)
 
 
 def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> RatingList:
@@ -95,11 +95,11 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
 
     def short(field: str, values: Words) -> np.ndarray[tuple[int], np.dtype[np.bytes_]]:
         width = TEXT_FIELDS[field]
-        kept = [_plain(text)[:width] for text in values.different]
-        for at in np.flatnonzero(np.isin(values.place, _changed(values.different, kept))).tolist():
-            text, written = values[at], kept[values.place[at]]
+        plain_words = [_plain(text)[:width] for text in values.different]
+        for at in np.flatnonzero(np.isin(values.place, _changed(values.different, plain_words))).tolist():
+            text, written = values[at], plain_words[values.place[at]]
             notes.find("cut-field/listed-text", field=field, text=shown(text), written=written, number=int(numbers[at]))
-        return np.array([*kept, ""], f"S{width}")[values.place]
+        return np.array([*plain_words, ""], f"S{width}")[values.place]
 
     empty = np.zeros(len(rows), "S1")
     return RatingList(

@@ -124,8 +124,8 @@ def _known(name: str) -> Values:
     """A number of a person of whom 0 says nothing."""
 
     def values(published: Published, rows: Rows) -> Numbers:
-        found = getattr(published.people, name)[rows].astype(np.int64)
-        return np.where(found == 0, NONE, found)
+        numbers = getattr(published.people, name)[rows].astype(np.int64)
+        return np.where(numbers == 0, NONE, numbers)
 
     return values
 

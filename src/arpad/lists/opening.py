@@ -156,26 +156,30 @@ def stated_by_list(ratings: RatingList, series: str) -> Stated:
     """What a list file says: ratings, K, games of the period and the mark; never games so far or highest."""
     name = STANDINGS.get(series, series)
     if name not in ratings.standings:
-        there = tuple(ratings.standings)
-        raise Misuse("opening/no-series", series=series, there=there) if there else Misuse("opening/no-ratings")
+        series_in_list = tuple(ratings.standings)
+        raise (
+            Misuse("opening/no-series", series=series, there=series_in_list)
+            if series_in_list
+            else Misuse("opening/no-ratings")
+        )
     standing = ratings.standings[name]
     inactive = np.char.find(ratings.flag, INACTIVE) >= 0
     k = np.where(standing.k > 0, standing.k, UNKNOWN)
-    given = {"rating": standing.rating, "inactive": inactive, "k": k, "period_games": standing.games}
-    return stated_by_columns(given)
+    columns = {"rating": standing.rating, "inactive": inactive, "k": k, "period_games": standing.games}
+    return stated_by_columns(columns)
 
 
-def stated_by_columns(given: Mapping[str, Any]) -> Stated:
+def stated_by_columns(columns: Mapping[str, Any]) -> Stated:
     """The same from named columns of whole numbers; a column that is not given says nothing."""
-    known = [name for name, _ in Stated.join([]).columns()]
-    wrong = [name for name in given if name not in known]
+    names = [name for name, _ in Stated.join([]).columns()]
+    wrong = [name for name in columns if name not in names]
     if wrong:
-        raise Misuse("opening/unknown-column", column=wrong[0], known=tuple(known))
-    if "rating" not in given:
+        raise Misuse("opening/unknown-column", column=wrong[0], known=tuple(names))
+    if "rating" not in columns:
         raise Misuse("opening/no-rating-column")
-    silent: dict[str, Any] = dict.fromkeys(known, UNKNOWN) | {"inactive": False}
+    silent: dict[str, Any] = dict.fromkeys(names, UNKNOWN) | {"inactive": False}
     try:
-        return Stated.of(**(silent | dict(given)))
+        return Stated.of(**(silent | dict(columns)))
     except (ValueError, TypeError) as error:
         raise Misuse("opening/values", reason=str(error)) from None
 

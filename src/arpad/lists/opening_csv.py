@@ -50,13 +50,39 @@ def read_opening(data: bytes, file: str = "-") -> tuple[I64, I32, Stated]:
 
 
 def _columns(data: bytes, file: str, needed: tuple[str, ...]) -> dict[str, list[int]]:
+    """Return the columns of a file by name; refuse it with the line and column of the first problem."""
+    reader = _reader(data, file)
+    header = _header(reader, file, needed)
+    columns: dict[str, list[int]] = {name: [] for name in header}
+    numbers: set[int] = set()
+    for row in _rows(reader, file):
+        if None in row:
+            raise Misuse("opening-csv/cells", file=file, line=reader.line_num)
+        for name in header:
+            columns[name].append(_cell(row, name, Place(file, reader.line_num)))
+        number = columns["id"][-1]
+        if number in numbers:
+            raise Misuse("opening-csv/number-twice", file=file, line=reader.line_num, number=number)
+        if number <= 0:
+            raise Misuse("opening-csv/no-number", file=file, line=reader.line_num, number=number)
+        numbers.add(number)
+    if not numbers:
+        raise Misuse("opening-csv/no-rows", file=file)
+    return columns
+
+
+def _reader(data: bytes, file: str) -> csv.DictReader[str]:
+    """Return a reader of the rows; the separator is the one that stands most often in the header."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Misuse("opening-csv/encoding", Remedy.to("save-utf8"), file=file) from None
-    first = text.partition("\n")[0]
-    delimiter = max(DELIMITERS, key=first.count)
-    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, restval="")
+    delimiter = max(DELIMITERS, key=text.partition("\n")[0].count)
+    return csv.DictReader(io.StringIO(text), delimiter=delimiter, restval="")
+
+
+def _header(reader: csv.DictReader[str], file: str, needed: tuple[str, ...]) -> list[str]:
+    """Return the names of the columns without blanks around them; refuse an unknown or a missing column."""
     header = [name.strip() for name in reader.fieldnames or ()]
     for name in header:
         if name not in COLUMNS:
@@ -65,22 +91,7 @@ def _columns(data: bytes, file: str, needed: tuple[str, ...]) -> dict[str, list[
         if name not in header:
             raise Misuse("opening-csv/missing-column", file=file, column=name)
     reader.fieldnames = header
-    columns: dict[str, list[int]] = {name: [] for name in header}
-    seen: set[int] = set()
-    for row in _rows(reader, file):
-        if None in row:
-            raise Misuse("opening-csv/cells", file=file, line=reader.line_num)
-        for name in header:
-            columns[name].append(_cell(row, name, Place(file, reader.line_num)))
-        number = columns["id"][-1]
-        if number in seen:
-            raise Misuse("opening-csv/number-twice", file=file, line=reader.line_num, number=number)
-        if number <= 0:
-            raise Misuse("opening-csv/no-number", file=file, line=reader.line_num, number=number)
-        seen.add(number)
-    if not seen:
-        raise Misuse("opening-csv/no-rows", file=file)
-    return columns
+    return header
 
 
 def _rows(reader: csv.DictReader[str], file: str) -> Iterator[dict[str, str]]:
@@ -100,8 +111,8 @@ def _cell(row: Mapping[str, str], name: str, place: Place) -> int:
     value = int(text) if len(text) <= len(str(LARGEST[name])) else LARGEST[name] + 1
     if value > LARGEST[name] or (name in DATED and not _is_date(value, name)):
         message = "opening-csv/no-date" if name in DATED else "opening-csv/large"
-        most, found = LARGEST[name], shown(text)
-        raise Misuse(message, file=place.file, line=place.line, column=name, text=found, most=most)
+        most, cell = LARGEST[name], shown(text)
+        raise Misuse(message, file=place.file, line=place.line, column=name, text=cell, most=most)
     return value
 
 

@@ -35,21 +35,21 @@ class ShownElsewhere(Table):
 def shown_by(lists: Sequence[RatingList], series: str, numbers: I64, before: Month) -> ShownElsewhere:
     """What lists of a series show; each must be of an earlier month than the opening list, and none twice."""
     name = STANDINGS.get(series, series)
-    months = [each.month for each in lists]
+    months = [past_list.month for past_list in lists]
     for month in months:
         if not month or month >= before:
             raise Misuse("past/not-earlier", month=month, list=before)
         if months.count(month) > 1:
             raise Misuse("past/twice", month=month)
     games, highest = (column for _, column in ShownElsewhere.nothing(len(numbers)).columns())
-    for each in lists:
-        if name not in each.standings:
-            raise Misuse("past/no-series", series=series, month=each.month, there=tuple(each.standings))
-        standing, order = each.standings[name], np.argsort(each.id, kind="stable")
+    for past_list in lists:
+        if name not in past_list.standings:
+            raise Misuse("past/no-series", series=series, month=past_list.month, there=tuple(past_list.standings))
+        standing, order = past_list.standings[name], np.argsort(past_list.id, kind="stable")
         if not len(order):
             continue
-        at = order[np.minimum(np.searchsorted(each.id, numbers, sorter=order), len(order) - 1)]
-        there = (each.id[at] == numbers) & (standing.rating[at] > 0)
-        games = games + np.where(there, np.maximum(standing.games[at], 0), 0)
-        highest = np.maximum(highest, np.where(there, standing.rating[at], 0)).astype(np.int16)
+        at = order[np.minimum(np.searchsorted(past_list.id, numbers, sorter=order), len(order) - 1)]
+        rated = (past_list.id[at] == numbers) & (standing.rating[at] > 0)
+        games = games + np.where(rated, np.maximum(standing.games[at], 0), 0)
+        highest = np.maximum(highest, np.where(rated, standing.rating[at], 0)).astype(np.int16)
     return ShownElsewhere(games.astype(np.int32), highest)

@@ -127,7 +127,7 @@ def _ages(kind: PlayerKind) -> Iterator[Young]:
 def _later_ages(kind: PlayerKind) -> list[Young]:
     """How young later lists can find him: nobody grows younger, and an unknown birth gives nobody a junior's K."""
     return [
-        frozenset().union(*kept) for kept in product(*([frozenset({n}), frozenset[str]()] for n in sorted(kind.young)))
+        frozenset().union(*ages) for ages in product(*([frozenset({n}), frozenset[str]()] for n in sorted(kind.young)))
     ]
 
 

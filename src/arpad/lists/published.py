@@ -61,14 +61,14 @@ class Words:
 
     def are(self, text: str) -> Bools:
         """In which rows a text stands."""
-        found: Bools = np.array([word == text for word in self.different], bool)[self.place]
-        return found
+        matches: Bools = np.array([word == text for word in self.different], bool)[self.place]
+        return matches
 
-    def with_rows(self, given: Mapping[int, str]) -> Words:
+    def with_rows(self, texts_by_row: Mapping[int, str]) -> Words:
         """The column with other texts in some rows."""
-        different, place = dict.fromkeys((*self.different, *given.values())), self.place.copy()
+        different, place = dict.fromkeys((*self.different, *texts_by_row.values())), self.place.copy()
         code = {text: at for at, text in enumerate(different)}
-        place[list(given)] = [code[text] for text in given.values()]
+        place[list(texts_by_row)] = [code[text] for text in texts_by_row.values()]
         return Words(tuple(different), place)
 
     def tolist(self) -> list[str]:
@@ -129,19 +129,19 @@ class People:
         return name_order(self, np.arange(len(self)))
 
     @classmethod
-    def of(cls, **given: Any) -> People:
+    def of(cls, **given_columns: Any) -> People:
         """People from sequences; a column that is not given is empty, `name_sort` is then the name."""
-        size, columns = len(given["id"]), dict[str, Any]()
-        given.setdefault("name_sort", given.get("name", [""] * size))
+        size, columns = len(given_columns["id"]), dict[str, Any]()
+        given_columns.setdefault("name_sort", given_columns.get("name", [""] * size))
         for name, kind in _KINDS.items():
-            values = given.pop(name, None)
+            values = given_columns.pop(name, None)
             if kind is Words:
                 columns[name] = Words.of([""] * size if values is None else values)
             elif kind is TEXT:
                 columns[name] = texts([""] * size if values is None else values)
             else:
                 columns[name] = np.zeros(size, kind) if values is None else np.asarray(values, kind)
-        return cls(**columns, **given)
+        return cls(**columns, **given_columns)
 
 
 _KINDS: dict[str, Any] = {

@@ -39,12 +39,12 @@ def carry(book: Rulebook, list_: int, replaced: Roll, period: Period) -> Roll:
 
     sheets = period.worksheets
     who, low = sheets.player, sheets.outcome == WorkOutcome.DELISTED.value
-    known = ~low | (replaced.state[who] != State.NONE.value)  # else another series' rating stood in, and led below
-    rating[who[known]] = sheets.new[known]
+    stays = ~low | (replaced.state[who] != State.NONE.value)  # else another series' rating stood in, and led below
+    rating[who[stays]] = sheets.new[stays]
     awake = sheets.games >= book.rule(REACTIVATION).games
     awake |= replaced.state[who] != State.INACTIVE.value
     state[who[awake & ~low]] = State.ACTIVE
-    state[who[known & low]] = State.DELISTED
+    state[who[stays & low]] = State.DELISTED
     games[who] += sheets.games
     last[who] = np.maximum(last[who], since[who])
 

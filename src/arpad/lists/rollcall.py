@@ -59,39 +59,46 @@ def call_roll(
     if not lists:
         own, guests = _as_printed(players, [player.federation.upper() for player in players], home)
         return RollCall(own, guests if home else None, month)
-    given = _of_month(lists, month, day)
-    chosen, beside = _with(given, series), _with(given, seating_series(book))
-    if chosen is None and not (home and beside):
-        has = tuple(name for each in given for name in each.standings)
-        unnamed = Remedy.to("name-list-series", series=STANDINGS.get(series, series)) if has == (ANY,) else None
-        raise Misuse("list-of-another-series" if has else "list-without-ratings", unnamed, series=series, has=has)
+    in_force = _of_month(lists, month, day)
+    chosen, beside = _with(in_force, series), _with(in_force, seating_series(book))
+    searched = chosen if chosen is not None else beside if home else None
+    if searched is None:
+        raise _no_ratings_of(series, in_force)
     ids = [player.id for player in players]
-    here, there = (_rows(each, ids) if each is not None else [-1] * len(ids) for each in (chosen, beside))
-    places = [_place((chosen, row), (beside, other_row)) for row, other_row in zip(here, there, strict=True)]
+    own_rows, other_rows = (_rows(some, ids) if some is not None else [-1] * len(ids) for some in (chosen, beside))
+    places = [_place((chosen, row), (beside, other_row)) for row, other_row in zip(own_rows, other_rows, strict=True)]
     federations = [
         _federation(place) or player.federation.upper() for place, player in zip(places, players, strict=True)
     ]
     own, guests = _as_printed(players, federations, home)
     other: Roll | None = guests if home else None
     if chosen is not None:
-        own = _standing(chosen, STANDINGS.get(series, series), here)
+        own = _standing(chosen, STANDINGS.get(series, series), own_rows)
     if beside is not None:
-        other = _standing(beside, STANDINGS[seating_series(book)], there)
+        other = _standing(beside, STANDINGS[seating_series(book)], other_rows)
     printed: Printed = "home" if chosen is None else "guests" if home and beside is None else ""
-    known: list[KnownPlayer | None] = []
-    for player, place, federation, rating in zip(players, places, federations, own.rating.tolist(), strict=True):
-        asked_of_none = printed and at_home(federation, home) == (printed == "home")
-        if place is None and asked_of_none:  # nothing but the report knows him
-            known.append(KnownPlayer(player.name, player.born, player.rating, federation=federation))
-        else:
-            known.append(_known(place, rating if at_home(federation, home) else 0))
-    near = {
-        row: neighbours(ids[row], each)
-        for each in [listed for listed in (chosen, beside) if listed is not None][:1]
-        for row, person in enumerate(known)
-        if person is None and ids[row]
-    }
-    return RollCall(own, other, month, tuple(known), near, printed)
+    local = np.array([at_home(federation, home) for federation in federations], bool)
+    ratings = np.where(local, own.rating, 0).tolist()
+    unasked = [bool(printed) and here == (printed == "home") for here in local.tolist()]
+    rows = zip(players, places, federations, ratings, unasked, strict=True)
+    known_players = tuple(_known_player(*row) for row in rows)
+    unknown = [row for row, person in enumerate(known_players) if person is None and ids[row]]
+    near = {row: neighbours(ids[row], searched) for row in unknown}
+    return RollCall(own, other, month, known_players, near, printed)
+
+
+def _no_ratings_of(series: str, lists: Sequence[RatingList]) -> Misuse:
+    """Return the error that none of these lists has ratings of a series."""
+    has = tuple(name for rating_list in lists for name in rating_list.standings)
+    unnamed = Remedy.to("name-list-series", series=STANDINGS.get(series, series)) if has == (ANY,) else None
+    return Misuse("list-of-another-series" if has else "list-without-ratings", unnamed, series=series, has=has)
+
+
+def _known_player(player: Player, place: Row | None, federation: str, rating: int, unasked: bool) -> KnownPlayer | None:
+    """Return what the lists know of a player; what the report prints if the list that would know was not given."""
+    if place is None and unasked:
+        return KnownPlayer(player.name, player.born, player.rating, federation=federation)
+    return _known(place, rating)
 
 
 def ratings_on(players: Sequence[Player], series: str, day: date, lists: Sequence[RatingList]) -> I16 | None:
@@ -144,18 +151,18 @@ def _known(place: Row | None, rating: int) -> KnownPlayer | None:
 
 def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str) -> tuple[Roll, Roll]:
     """The printed ratings: of the players at home, of the guests; without a home all are at home."""
-    there = [at_home(federation, home) for federation in federations]
-    pairs = list(zip(players, there, strict=True))
+    local = [at_home(federation, home) for federation in federations]
+    pairs = list(zip(players, local, strict=True))
     return _roll([player.rating * here for player, here in pairs]), _roll([p.rating * (not here) for p, here in pairs])
 
 
 def _of_month(lists: Sequence[RatingList], month: Month, day: date) -> list[RatingList]:
     """The lists in force on a day; a list that does not say its month is taken at its word."""
-    found = [rating_list for rating_list in lists if rating_list.month in (month, 0)]
-    if not found:
-        given = tuple(rating_list.month for rating_list in lists)
-        raise Misuse("list-of-another-month", day=day, month=month, given=given)
-    return found
+    of_month = [rating_list for rating_list in lists if rating_list.month in (month, 0)]
+    if not of_month:
+        months = tuple(rating_list.month for rating_list in lists)
+        raise Misuse("list-of-another-month", day=day, month=month, given=months)
+    return of_month
 
 
 def _with(lists: Sequence[RatingList], series: str) -> RatingList | None:
@@ -172,18 +179,18 @@ def _order(rating_list: RatingList) -> npt.NDArray[np.intp]:
 def _rows(rating_list: RatingList, ids: list[int]) -> list[int]:
     order = _order(rating_list)
     at = np.searchsorted(rating_list.id, ids, sorter=order)
-    found = order[np.minimum(at, len(order) - 1)] if len(order) else np.zeros(len(ids), int)
-    return [int(row) if wanted and len(order) and rating_list.id[row] == wanted else -1
-            for row, wanted in zip(found, ids, strict=True)]  # fmt: skip
+    places = order[np.minimum(at, len(order) - 1)] if len(order) else np.zeros(len(ids), int)
+    return [int(row) if number and len(order) and rating_list.id[row] == number else -1
+            for row, number in zip(places, ids, strict=True)]  # fmt: skip
 
 
 def _standing(rating_list: RatingList, name: str, rows: list[int]) -> Roll:
     standing, taken = rating_list.standings[name], np.maximum(np.array(rows, int), 0)
-    there = np.array(rows) >= 0
-    rating = np.where(there, standing.rating[taken], 0)
-    inactive = there & (np.char.find(rating_list.flag[taken], INACTIVE) >= 0)
+    listed = np.array(rows) >= 0
+    rating = np.where(listed, standing.rating[taken], 0)
+    inactive = listed & (np.char.find(rating_list.flag[taken], INACTIVE) >= 0)
     state = np.where(rating > 0, np.where(inactive, State.INACTIVE, State.ACTIVE), State.NONE)
-    return Roll.of(rating=rating, state=state, k=np.where(there, standing.k[taken], 0))
+    return Roll.of(rating=rating, state=state, k=np.where(listed, standing.k[taken], 0))
 
 
 def _roll(ratings: list[int]) -> Roll:

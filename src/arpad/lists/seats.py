@@ -73,7 +73,7 @@ def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Ev
         for month in sorted(set(at_start[events.edition == edition].tolist())):
             here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
             _fill(seats, here, book, lists.at(month), foreign[here])
-    return seats.entries(books[-1], lists, players, at_start[event])
+    return seats.entries(books, events.edition[event], lists, players, at_start[event])
 
 
 @dataclass(frozen=True)
@@ -109,25 +109,26 @@ class _Seats:
         k, k_reason = np.zeros((2, size), np.uint8)
         return cls(event, player, board, role, own, shown, source, k, k_reason)
 
-    def entries(self, book: Rulebook, lists: Lists, players: Players, at_start: I32) -> Entries:
-        """With K: as on the list at the start or on the list being replaced, as the period's edition reads it."""
+    def entries(
+        self, books: tuple[Rulebook, ...], edition: U8, lists: Lists, players: Players, at_start: I32
+    ) -> Entries:
+        """With K: as on the list at the start or on the list being replaced, as the edition of the event reads it."""
         who, replaced = self.player, lists.base
         rated = self.role == Role.RATED
+        by_start = np.array([book.rule(COEFFICIENT).read == "event-start" for book in books], bool)[edition]
         now = rated & (replaced.k[who] > 0)
-        by_start = book.rule(COEFFICIENT).read == "event-start"
-        if by_start:
-            now &= self.k == 0  # rated only since: no list at the start shows his K
+        now &= ~by_start | (self.k == 0)  # rated only since: no list at the start shows their K
         k, reason = np.where(now, replaced.k[who], self.k), np.where(now, replaced.k_reason[who], self.k_reason)
         missing = rated & (k == 0)  # a rating stands in, and no list of this series shows a K: as that list would
-        read_on = at_start if by_start else np.full(len(who), lists.replaced, np.int32)
-        for list_ in np.unique(read_on[missing]).tolist():
-            new = np.flatnonzero(missing & (read_on == list_))
-            at = who[new]
+        read_on = np.where(by_start, at_start, np.int32(lists.replaced))
+        for place, list_ in sorted(set(zip(edition[missing].tolist(), read_on[missing].tolist(), strict=True))):
+            new = np.flatnonzero(missing & (edition == place) & (read_on == list_))
+            at, none = who[new], np.zeros(len(new), np.int16)
             k[new], reason[new] = decide(
-                book, list_, replaced.games[at], players.born[at], replaced.highest[at], np.zeros(len(at), np.int16)
+                books[place], list_, replaced.games[at], players.born[at], replaced.highest[at], none
             )
-        none = np.zeros(len(who), np.uint8)
-        return Entries(self.event, who, self.role, self.own, self.shown, self.source, k, reason, none)
+        status = np.zeros(len(who), np.uint8)
+        return Entries(self.event, who, self.role, self.own, self.shown, self.source, k, reason, status)
 
 
 def _fill(seats: _Seats, rows: Rows, book: Rulebook, lists: _AtStart, foreign: Bools) -> None:

@@ -45,30 +45,30 @@ class Selection:
             raise Misuse("selection/top-kind", kind=self.kind)
 
 
-def choose(published: Published, wanted: Selection) -> Rows:
+def choose(published: Published, selection: Selection) -> Rows:
     """The rows wanted, in order: a top list by rating, every other by name."""
-    rows = _of_kind(published, wanted)
+    rows = _of_kind(published, selection)
     people = published.people
-    if wanted.women:
+    if selection.women:
         rows = rows[people.sex.take(rows).are(WOMAN)]
-    if wanted.federation:
-        rows = rows[people.federation.take(rows).are(wanted.federation)]
-    if wanted.region:
-        rows = rows[people.region.take(rows).are(wanted.region)]
-    if wanted.age_up_to is not None or wanted.age_from is not None:
+    if selection.federation:
+        rows = rows[people.federation.take(rows).are(selection.federation)]
+    if selection.region:
+        rows = rows[people.region.take(rows).are(selection.region)]
+    if selection.age_up_to is not None or selection.age_from is not None:
         age = published.list_day.year - people.birth_year[rows].astype(np.int32)
-        known = people.birth_year[rows] > 0
-        low = 0 if wanted.age_from is None else wanted.age_from
-        high = age.max(initial=0) if wanted.age_up_to is None else wanted.age_up_to
-        rows = rows[known & (age >= low) & (age <= high)]
-    return published.by_rating(rows)[: wanted.top] if wanted.top else published.by_name(rows)
+        birth_known = people.birth_year[rows] > 0
+        low = 0 if selection.age_from is None else selection.age_from
+        high = age.max(initial=0) if selection.age_up_to is None else selection.age_up_to
+        rows = rows[birth_known & (age >= low) & (age <= high)]
+    return published.by_rating(rows)[: selection.top] if selection.top else published.by_name(rows)
 
 
-def _of_kind(published: Published, wanted: Selection) -> Rows:
-    if wanted.top:
+def _of_kind(published: Published, selection: Selection) -> Rows:
+    if selection.top:
         return top_players(published)
-    if wanted.kind == "alphabetical":
-        local = wanted.federation or wanted.region
+    if selection.kind == "alphabetical":
+        local = selection.federation or selection.region
         return federation_list(published) if local else alphabetical(published)
     choices = {
         "active": active,
@@ -77,7 +77,7 @@ def _of_kind(published: Published, wanted: Selection) -> Rows:
         "titled-unrated": titled_unrated,
         "provisional": provisional,
     }
-    return choices[wanted.kind](published)
+    return choices[selection.kind](published)
 
 
 def active(published: Published) -> Rows:
@@ -140,8 +140,8 @@ def _shown(published: Published) -> Bools:
     if rule is None:
         return np.ones(len(published.people), bool)
     years = published.book.rule(INACTIVITY).years + rule.years
-    known, plays = published.roll.last > 0, published.roll.state == State.ACTIVE.value
-    shown: Bools = plays | ~known | (_months_away(published) < years * MONTHS_OF_YEAR)
+    dated, plays = published.roll.last > 0, published.roll.state == State.ACTIVE.value
+    shown: Bools = plays | ~dated | (_months_away(published) < years * MONTHS_OF_YEAR)
     return shown
 
 

@@ -1,9 +1,9 @@
-"""Join the parts of an event into one: what came month by month is judged as the event it is.
+"""Join the parts of an event, which came month by month, and judge them as one event.
 
-In: the events of a period as they were sent, everybody seated; of each part to which event it belongs, and what earlier
-lists did with its games. Out: the same tables with one row per event, its games together, each player once for every
-seat he had. Whether a game may count was decided when its part came; here stands what only the whole can tell: as
-which system it is rated, and which games of a match came after its decision.
+Input: the events of a rating period with seated players; for each part its event, and what earlier lists did with its
+games. Output: the same tables with one row per event. A player has one entry for each different seat. Whether a game
+may count was decided when its part came. Here is decided what only the whole event can tell: its system, and which
+games of a match came after its decision.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ SIDES = 2  # ledger rows of a game
 
 @dataclass(frozen=True)
 class Parts:
-    """What is known of each row of the events, as they were sent; an event that came whole is its own only part."""
+    """A row for each row of the events, about its event; an event in one piece is its own only part."""
 
     whole: I64  # the key of the event it belongs to
-    turn: I32  # its place among the parts of the event
-    declared: U8  # the system that somebody named, plus one; 0: nobody did
+    turn: I32  # its position among the parts of the event
+    declared: U8  # the declared system plus one; 0: none
     scheduled: U16  # games of a match to which the limit of decided matches applies, or 0
     goes_on: Bools  # a later part may come
-    earlier: U8  # by ledger row: what an earlier list did with it
+    earlier: U8  # for each ledger row what an earlier list did with it
 
 
 @dataclass(frozen=True)
 class Joined:
-    """A period with one row per event."""
+    """The tables of a period with one row for each event."""
 
     events: Events
     entries: Entries
@@ -53,7 +53,7 @@ class Joined:
 
 
 def join(books: tuple[Rulebook, ...], events: Events, entries: Entries, games: Games, parts: Parts) -> Joined:
-    """The tables with the parts of each event together, by start, end and key of the events."""
+    """Join the parts of each event; events are sorted by start, end and key."""
     if not len(events):
         return Joined(events, entries, games, Unfinished(parts.goes_on, parts.earlier))
     together = np.array([_together(book) for book in books], bool)[events.edition]
@@ -76,6 +76,7 @@ def join(books: tuple[Rulebook, ...], events: Events, entries: Entries, games: G
 
 
 def _together(book: Rulebook) -> bool:
+    """Whether a rulebook judges the parts of an event as one event."""
     rule = book.rule(EVENT_IN_PARTS)
     match rule.judged:
         case "whole":
@@ -87,13 +88,13 @@ def _together(book: Rulebook) -> bool:
 
 
 def _groups(events: Events, whole: I64) -> tuple[Rows, Rows]:
-    """Of each row the number of its event, and of each event its earliest row."""
+    """For each row the number of its event, and for each event its first row."""
     _, first, group = np.unique(whole, return_index=True, return_inverse=True)
     return group.reshape(-1), first
 
 
 def _events(events: Events, group: Rows, first: Rows, whole: I64) -> tuple[Events, Rows]:
-    """A row per event, in order; and where each of them now stands."""
+    """One row for each event, sorted; and the new position of each."""
     heads = events.take(first)
     start, end, championship = heads.start.copy(), heads.end.copy(), heads.championship.copy()
     np.minimum.at(start, group, events.start)
@@ -107,7 +108,7 @@ def _events(events: Events, group: Rows, first: Rows, whole: I64) -> tuple[Event
 
 
 def _entries(entries: Entries, event: Rows, turn: I32, several: Bools) -> tuple[Entries, I32]:
-    """The entries by event, equal seats of one player in one event once; and where each of the old ones now stands."""
+    """The entries sorted by event, with equal seats of a player in one event once; and the new position of each."""
     moved = replace(entries, event=event[entries.event].astype(np.int32))
     canon = np.arange(len(entries))
     doubled = np.flatnonzero(several[entries.event])
@@ -124,7 +125,7 @@ def _entries(entries: Entries, event: Rows, turn: I32, several: Bools) -> tuple[
 
 
 def _games(games: Games, entries: Entries, event: Rows, turn: I32, seat: I32) -> tuple[Games, Rows]:
-    """The games by event and, in an event, in the order in which its parts were rated; and which was which."""
+    """The games sorted by event and by the order in which its parts were rated; and the former row of each."""
     part = entries.event[games.white] if len(games) else np.zeros(0, np.int32)
     order = np.lexsort((np.arange(len(games)), turn[part], event[part]))
     games = games.take(order)
@@ -133,15 +134,16 @@ def _games(games: Games, entries: Entries, event: Rows, turn: I32, seat: I32) ->
 
 @dataclass(frozen=True)
 class _Known:
-    """What the parts of an event say of it."""
+    """What the parts of an event say about the whole event."""
 
     named: System | None
     scheduled: int
-    system: System  # as the newest part was rated by itself
+    system: System  # of the newest part by itself
     teams: bool
 
     @classmethod
     def of(cls, events: Events, parts: Parts, rows: Rows) -> _Known:
+        """What these rows of the events, parts of one event, say."""
         rows = rows[np.lexsort((events.key[rows], events.end[rows]))]
         named = parts.declared[rows][parts.declared[rows] > 0]
         systems = events.system[rows]
@@ -154,7 +156,7 @@ class _Known:
 
 
 class _Whole:
-    """The tables of a period while its joined events are judged, one after the other."""
+    """The tables of a period, changed while its joined events are judged one after the other."""
 
     def __init__(
         self, books: tuple[Rulebook, ...], events: Events, entries: Entries, games: Games, part_end: I32
@@ -165,7 +167,7 @@ class _Whole:
         self.of_game = entries.event[games.white] if len(games) else np.zeros(0, np.int32)
 
     def judge(self, event: int, known: _Known, goes_on: bool) -> None:
-        """Put an event's games in the order of play, and decide what only all of them decide."""
+        """Put an event's games in the order of play; decide its system, and the games of a match that do not count."""
         rows = np.arange(*np.searchsorted(self.of_game, (event, event + 1)))
         games, book = self.games, self.books[int(self.events.edition[event])]
         turn = np.lexsort((games.order[rows], self.part_end[rows]))
@@ -186,11 +188,14 @@ class _Whole:
             games.status[rows[games.status[rows] == 0]] = Status.MATCH_WITH_UNRATED
 
     def _all_rated(self, rows: Rows) -> bool:
+        """Whether both players of each game are shown with a rating."""
         shown: I16 = self.entries.shown
         return bool((shown[self.games.white[rows]] > 0).all() and (shown[self.games.black[rows]] > 0).all())
 
 
 def _met(white: I32, black: I32) -> Meetings:
+    """How often each two players met."""
+
     def pairs() -> Iterator[tuple[int, int]]:
         for pair in zip(white.tolist(), black.tolist(), strict=True):
             yield min(pair), max(pair)
@@ -199,7 +204,7 @@ def _met(white: I32, black: I32) -> Meetings:
 
 
 def _system(known: _Known, met: Meetings, goes_on: bool) -> System:
-    """How the event is rated: while it goes on as it was announced, and when it is over as its games are."""
+    """The system of an event: as declared while it goes on, and by its games when it is over."""
     if not goes_on:
         return as_rated(known.named, met, known.teams)
     return known.named if known.named is not None else known.system

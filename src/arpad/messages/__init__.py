@@ -1,8 +1,9 @@
 """Put problems, findings, steps and remedies into words: the one place where sentences stand.
 
-A language is a package beside this file, `en`, with a module per room; each has the sentences of that room by their
-names. `say` fills a sentence; `advise` says a remedy to whoever reads it: somebody at the command line, or the arbiter
-who gets a letter. A remedy that says nothing to a reader is left out there.
+A language is a package beside this file, `en`. Its modules have tables: constants that end with SENTENCES give each
+sentence its name, constants that end with REMEDIES each remedy by action and reader. `say` fills a sentence; `advise`
+says a remedy to whoever reads it: somebody at the command line, or the arbiter who gets a letter. A remedy that says
+nothing to a reader is left out there.
 
 In a sentence `{games}` is a field. `{games:game|games}` counts: 1 game, 2 games. `{games:~is|are}` only agrees with a
 number. `{names:,}` joins several with commas, `{names:, or }` with what stands behind the comma; `{limit:,}` parts
@@ -95,12 +96,13 @@ def remedies(language: str = "en") -> Mapping[str, Mapping[str, str]]:
 
 
 def _gathered(language: str, table: str) -> dict[str, Any]:
-    """The tables of every room, one name in one place only."""
+    """All tables of a language whose constant ends with this word. A name that stands twice is a `KeyError`."""
     package = import_module(f"arpad.messages.{language}")
-    found: dict[str, Any] = {}
+    gathered: dict[str, Any] = {}
     for module in iter_modules(package.__path__):
-        for name, text in getattr(import_module(f"{package.__name__}.{module.name}"), table, {}).items():
-            if name in found:
-                raise KeyError(f"{language}: {name} stands twice in {table}")
-            found[name] = text
-    return found
+        for constant, texts in vars(import_module(f"{package.__name__}.{module.name}")).items():
+            for name, text in texts.items() if constant.endswith(table) else ():
+                if name in gathered:
+                    raise KeyError(f"{language}: {name} stands twice in {table}")
+                gathered[name] = text
+    return gathered

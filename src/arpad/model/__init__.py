@@ -1,7 +1,6 @@
-"""Name what was sent: the report of an event, its players, its cells, its teams, and the facts of the event.
+"""The data of a report: players, cells, teams and the facts of the event.
 
-A report is what stands on the page, no more: it knows no registry, no list and no law. Nothing here reads or judges a
-file; that is the room `intake`.
+A report has what the file says: no registry, no list and no law. `intake` reads files.
 """
 
 from arpad.model.cells import (

@@ -1,7 +1,6 @@
-"""Name the cells of a report, one per player and round, and derive its games from them.
+"""The cells of a report, one for each player and round, and the games that follow from them.
 
-A game stands in two cells. Nothing here judges: a cell that its opponent does not confirm is no game, and why it is
-none is told by the reader.
+A game is in two cells. A cell that the opponent's cell does not confirm is no game; the reader of the file reports why.
 """
 
 from __future__ import annotations
@@ -64,10 +63,12 @@ class Cells:
 
     @property
     def rounds(self) -> int:
+        """The number of rounds."""
         return int(self.opponent.shape[1])
 
     @classmethod
     def empty(cls, players: int, rounds: int) -> Cells:
+        """Cells without pairings."""
         shape = (players, rounds)
         return cls(
             np.zeros(shape, np.int32),
@@ -104,7 +105,7 @@ _KINDS[NO_RESULT] = Kind.UNFINISHED
 
 
 def fixed(array: npt.NDArray[Number]) -> npt.NDArray[Number]:
-    """An array that nobody can change any more."""
+    """An array that is made read-only."""
     array.setflags(write=False)
     return array
 

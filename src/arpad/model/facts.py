@@ -1,4 +1,4 @@
-"""Name the facts of an event: what its report, a sidecar, a flag or an officer says of it."""
+"""The facts of an event, as its report, a sidecar, an option or an officer gives them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LICENCES = ("IA", "FA", "NA", "A", "B", "C", "D", NO_LICENCE)  # titles, and the
 
 @dataclass(frozen=True, slots=True)
 class Arbiter:
-    """An arbiter as the event names him."""
+    """An arbiter as the facts of the event name them."""
 
     name: str = ""
     id: int | None = None
@@ -21,7 +21,7 @@ class Arbiter:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """Something that somebody in authority let pass, and who: nothing where it is not said."""
+    """Something that an authority approved, and which authority; empty where it is not named."""
 
     what: str
     by: str = ""
@@ -29,7 +29,7 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """A game or a player that somebody asks to leave out, and why."""
+    """A game or a player to be excluded, and why."""
 
     player: int
     round: int | None = None
@@ -39,7 +39,7 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """A decision to have rated what the federation did not submit: whose it is, of which day, and why."""
+    """A decision to rate an event that the federation did not submit: whose, of which day, and why."""
 
     by: str
     day: date
@@ -48,7 +48,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """What is known of an event. None or empty means unknown, and what is unknown is asked for, never assumed."""
+    """The facts of an event. None or empty means unknown; what is unknown is asked for, never assumed."""
 
     name: str = ""
     code: str = ""
@@ -88,5 +88,5 @@ class EventFacts:
 
     @property
     def last(self) -> date | None:
-        """The last day of what was sent: of the part, or of the event."""
+        """The last day of the part, or else of the event."""
         return self.part_end or self.end

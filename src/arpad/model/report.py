@@ -1,4 +1,4 @@
-"""Name the report of an event: its players, its teams, its lines, and what follows from its cells.
+"""The report of an event: its players, teams, lines, and the games that follow from its cells.
 
 Every value knows its line and column, so that whoever refuses it can point at it. Days are civil dates; births are
 numbers like 19780000, because a report often knows only the year.
@@ -35,7 +35,7 @@ class Printed(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One line of what was sent: the name of its record, its text, its number."""
+    """One line of a report file: the name of its record, its text, its number."""
 
     din: str
     text: str
@@ -44,7 +44,7 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """What was sent, line by line: the text of each line, and which record it is, empty where it is none."""
+    """The lines of a report file: the text of each, and the name of its record, empty where it is none."""
 
     texts: tuple[str, ...] = ()
     dins: tuple[str, ...] = ()
@@ -55,10 +55,10 @@ class Lines:
 
 
 class Player(NamedTuple):
-    """A player as the report prints him. Zero and empty mean that nothing was printed.
+    """A player as the report prints them. Zero and empty mean that nothing was printed.
 
-    A report has thousands of them, so they are made as tuples, the cheapest of frozen values. Two are equal when the
-    same is said of them, wherever it stands.
+    A report may have thousands, so they are tuples, the cheapest frozen values. Two are equal when all but their place
+    in the file is equal.
     """
 
     number: int
@@ -102,26 +102,26 @@ class Team:
 
 
 def _once(derive: Callable[[Report], Derived]) -> Callable[[Report], Derived]:
-    """A method whose answer is derived when it is first asked for, and kept beside the fields."""
+    """A method whose result is computed at its first call and then stored beside the fields."""
     name = f"_{derive.__name__}"
 
     @wraps(derive)
-    def answer(report: Report) -> Derived:
-        kept = vars(report)
-        if name not in kept:
-            kept[name] = derive(report)
-        answer: Derived = kept[name]
-        return answer
+    def derived(report: Report) -> Derived:
+        values = vars(report)
+        if name not in values:
+            values[name] = derive(report)
+        value: Derived = values[name]
+        return value
 
-    return answer
+    return derived
 
 
 @dataclass(frozen=True)
 class Report:
-    """One event as it was sent. Two reports are equal when they say the same, wherever on the page they say it.
+    """The report of one event. Two reports are equal when their content is, whatever its place in the file.
 
-    What follows from its cells, its games above all, is derived when it is first asked for and kept beside the fields:
-    a report never changes, and neither do these arrays.
+    What follows from its cells, above all its games, is computed at the first call and then stored beside the fields. A
+    report never changes, and neither do these arrays.
     """
 
     facts: EventFacts
@@ -138,10 +138,10 @@ class Report:
     file: str = field(default="", compare=False)
     encoding: str = field(default="utf-8", compare=False)
     newline: str = field(default="\r\n", compare=False)
-    sent: Lines = field(default=Lines(), compare=False, repr=False)  # for the way back; nothing where no lines came
+    sent: Lines = field(default=Lines(), compare=False, repr=False)  # for writing it again; empty without lines
 
     def player(self, number: int) -> Player | None:
-        """The player with this start number."""
+        """The player with this start number; None where there is none."""
         return next((player for player in self.players if player.number == number), None)
 
     def as_printed(self, name: str) -> Printed | None:
@@ -166,7 +166,7 @@ class Report:
 
     @_once
     def partner_rows(self) -> npt.NDArray[np.int32]:
-        """For each cell the row of the opponent, -1 where the cell names nobody who exists."""
+        """For each cell the row of the opponent, -1 where there is none."""
         rows, opponent = self.rows(), self.cells.opponent
         known = (opponent > 0) & (opponent < len(rows))
         return fixed(np.where(known, rows[np.where(known, opponent, 0)], -1).astype(np.int32))
@@ -212,7 +212,7 @@ class Report:
 
 
 class Verdict(StrEnum):
-    """What becomes of a report."""
+    """Whether a report can be rated."""
 
     RATABLE = "ratable"
     WITH_EXCLUSIONS = "ratable-with-exclusions"

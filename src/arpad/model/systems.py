@@ -1,7 +1,6 @@
-"""Read the words in which people name the system of an event: in a report, a sidecar or a registration.
+"""Read the name of a tournament system in a report, a sidecar or a registration, in the languages of the reports.
 
-In: a text in one of the languages of the reports. Out: the system it names, a round robin with its cycles, or nothing.
-What an event is rated as is not decided here: that is for whoever sees its games.
+As which system an event is rated is not decided here, but where its games are known.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _COUNTED = (
 
 
 def declared(text: str) -> System | None:
-    """The system that somebody named, in the words people use."""
+    """The system that a text names, a round robin with its cycles; None where it names none."""
     lower = text.casefold().replace("-", " ").replace("_", " ")
 
     def names(words: tuple[str, ...]) -> bool:
@@ -49,16 +48,16 @@ def declared(text: str) -> System | None:
 
 
 def _cycles(lower: str) -> int:
-    """How often everybody meets everybody, where a text says it; otherwise 0."""
+    """The number of cycles of a round robin that a text names; 0 where it names none."""
     for pattern in _COUNTED:
-        found = pattern.search(lower)
-        if found is not None:
-            cycles = NUMBERS.get(found[1]) or int(found[1])
+        match = pattern.search(lower)
+        if match is not None:
+            cycles = NUMBERS.get(match[1]) or int(match[1])
             return cycles if cycles <= MOST_CYCLES else 0
     return next((cycles for cycles, words in CYCLES.items() if any(word in lower for word in words)), 0)
 
 
 def key_of(system: System) -> str:
-    """How a sidecar or a flag names a system: a round robin of three cycles or more is `round-robin-3-cycles`."""
+    """The name of a system in a sidecar or an option: a round robin of three cycles is `round-robin-3-cycles`."""
     plain = system.name.lower().replace("_", "-")
     return f"round-robin-{system.cycles}-cycles" if system.cycles > System.DOUBLE_ROUND_ROBIN.cycles else plain

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arpad.columns import I16, I32, Bools, Status
+from arpad.columns import F64, I16, I32, Bools, Status, Table
 from arpad.days import Month
 from arpad.exact import HALF_POINTS, HUNDREDTHS
 from arpad.frozen import dataclass
@@ -20,26 +20,17 @@ LOGISTIC = 400  # points: the divisor of the logistic curve
 
 
 @dataclass(frozen=True, eq=False)
-class CountedGames:
+class CountedGames(Table):
     """A row per game."""
 
     strong: I32  # keys of players
     weak: I32
     difference: I16  # as it is, not as it was limited
     limited: Bools
-    score: Floats  # of the stronger side, 0 to 1
-    counted: Floats  # what the list expected of it, with its limit
-    expected: Floats  # what the table expects at the difference as it is
+    score: F64  # of the stronger side, 0 to 1
+    counted: F64  # what the list expected of it, with its limit
+    expected: F64  # what the table expects at the difference as it is
     year: I32  # of the list that counted it
-
-    def __len__(self) -> int:
-        return len(self.strong)
-
-    def take(self, rows: Bools) -> CountedGames:
-        return CountedGames(
-            self.strong[rows], self.weak[rows], self.difference[rows], self.limited[rows], self.score[rows],
-            self.counted[rows], self.expected[rows], self.year[rows],
-        )  # fmt: skip
 
     @property
     def residual(self) -> Floats:
@@ -83,16 +74,6 @@ def at_difference(book: Rulebook, difference: I16, otherwise: Floats) -> Floats:
     hundredths = book.expectation.look_at_each(difference)
     found: Floats = np.where(hundredths == HOLE, otherwise, hundredths.astype(np.float64) / HUNDREDTHS)
     return found
-
-
-def joined(parts: list[CountedGames]) -> CountedGames:
-    """The games of several lists."""
-    if not parts:
-        none = np.zeros(0, np.int32)
-        empty = np.zeros(0, np.float64)
-        return CountedGames(none, none, none.astype(np.int16), none.astype(bool), empty, empty, empty, none)
-    names = ("strong", "weak", "difference", "limited", "score", "counted", "expected", "year")
-    return CountedGames(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
 def logistic(difference: I16 | Floats) -> Floats:

@@ -20,7 +20,7 @@ from arpad.history.contents import FORM, lines_and_root
 from arpad.history.library import PEOPLE, PLAYERS, STRENGTHS, Library
 from arpad.law import Rulebook
 from arpad.monitor.source import SEXES, UNKNOWN_SEX, People, Played
-from arpad.monitor.strengths import Strengths
+from arpad.monitor.strengths import Strengths, by_number
 
 READ = ("list", "entries", "ledger", "players")  # the tables that are measured
 
@@ -112,7 +112,7 @@ class LibrarySource:
     def _beside(self) -> Strengths:
         """Strengths that were exported with the lists, by key."""
         frame = parquet.frame_of(self.library.sound(STRENGTHS), STRENGTHS, ["player", "strength", "per_year", "on"])
-        return Strengths.of(*(frame[name].to_numpy().astype(np.int64) for name in frame.columns))
+        return by_number(frame[name].to_numpy().astype(np.int64) for name in frame.columns)
 
     @cached_property
     def _numbers(self) -> I64:

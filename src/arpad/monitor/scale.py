@@ -20,7 +20,7 @@ from arpad.monitor.calibration import Calibration, calibration, slope
 from arpad.monitor.cohorts import EVERYBODY, GROWN_UPS, Cohort, CohortRun
 from arpad.monitor.distribution import Distribution, distribution
 from arpad.monitor.estimate import Estimate, Floats
-from arpad.monitor.games import CountedGames, counted_games, joined
+from arpad.monitor.games import CountedGames, counted_games
 from arpad.monitor.groups import Group, groups
 from arpad.monitor.inflow import Inflow, inflow
 from arpad.monitor.islands import Islands, islands
@@ -127,7 +127,7 @@ class _Run:
             self.runs += [CohortRun(kind, list_, cut, self.people) for kind in (EVERYBODY, GROWN_UPS)]
         if list_ in self.window or list_ not in self.known:
             played = self.source.played(list_)
-            games = joined([]) if played is None else counted_games(played, list_, self.source.book(list_))
+            games = CountedGames.join([]) if played is None else counted_games(played, list_, self.source.book(list_))
             if list_ in self.window and played is not None:
                 self._keep(list_, played, games)
             self.found.append(self.known.get(list_) or self._measures(list_, roll, played, games))
@@ -173,7 +173,7 @@ class _Run:
         assert self.before is not None
         roll, people, last = self.before, self.people, self.lists[-1]
         size = max(len(roll), len(people))
-        games, book = joined(self.games), self.source.book(last)
+        games, book = CountedGames.join(self.games), self.source.book(last)
         expected = np.concatenate([np.zeros(0), *self.expected])
         per_key = np.bincount(games.strong, minlength=size) + np.bincount(games.weak, minlength=size)
         done = np.concatenate([np.zeros(0, np.int64), *self.products])

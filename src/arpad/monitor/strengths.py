@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
-from arpad.columns import I16, I64
+from arpad.columns import I16, I64, Table
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
@@ -19,19 +20,13 @@ LONGEST = 128 << 20  # letters of a file
 
 
 @dataclass(frozen=True, eq=False)
-class Strengths:
+class Strengths(Table):
     """A row per player, by number."""
 
     number: I64  # FIDE's, or the key in an export
     strength: I64
     per_year: I64
     day: I64
-
-    @classmethod
-    def of(cls, number: I64, strength: I64, per_year: I64, day: I64) -> Strengths:
-        """Strengths in any order."""
-        order = np.argsort(number, kind="stable")
-        return cls(number[order], strength[order], per_year[order], day[order])
 
     def on_list(self, list_: int, numbers: I64) -> I16:
         """The strengths of those with these numbers on the day of a list; 0 where one is unknown."""
@@ -42,6 +37,12 @@ class Strengths:
         there = np.clip(self.strength + self.per_year * days // DAYS_OF_YEAR, -MOST, MOST)
         at = np.minimum(np.searchsorted(self.number, numbers), len(self.number) - 1)
         return np.where(self.number[at] == numbers, there[at], 0).astype(np.int16)
+
+
+def by_number(columns: Iterable[I64]) -> Strengths:
+    """Strengths out of columns in any order of rows."""
+    strengths = Strengths(*columns)
+    return strengths.take(np.argsort(strengths.number, kind="stable"))
 
 
 def read_strengths(path: str) -> Strengths:
@@ -60,7 +61,7 @@ def read_strengths(path: str) -> Strengths:
     if any(abs(strength) > MOST or abs(per_year) > MOST or number < 1 for number, strength, per_year, _ in rows):
         raise Misuse("scale/no-strengths", Remedy.to("bring-strengths"), file=path, columns=COLUMNS)
     columns = np.array(rows, np.int64).reshape(-1, len(COLUMNS)).T
-    return Strengths.of(*columns)
+    return by_number(columns)
 
 
 def _day(text: str) -> Day:

@@ -1,7 +1,7 @@
-"""The rulebooks that an office has adopted: kept byte for byte, each under the entry of the log that adopted it.
+"""The rulebooks that an office has adopted, stored byte for byte under the log entry that adopted each.
 
-An office knows the law of the package and what it has adopted, and nothing else: whoever sits down in it has that law
-open, wherever he comes from. What is adopted is never changed and never taken back; a new version is another edition.
+The law of an office is the law of the package and what it has adopted, nothing else. An adopted rulebook is never
+changed or removed; a new version is another edition.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KEPT = (  # asked at the beginning of every transaction, and so written once
 
 @dataclass(frozen=True)
 class Kept:
-    """A rulebook as the office keeps it, and who adopted it when."""
+    """An adopted rulebook: its bytes, and who adopted it when and why."""
 
     id: str
     sha256: str
@@ -42,7 +42,7 @@ class Kept:
 
 
 def kept_rulebooks(connection: Connection) -> tuple[Kept, ...]:
-    """All of them, in the order in which they were adopted."""
+    """The adopted rulebooks of an office, in the order of adoption."""
     return tuple(
         Kept(row.subject, row.sha256, bytes(row.body), Day(row.day), row.who, row.why, row.seq)
         for row in connection.execute(_KEPT)
@@ -50,10 +50,10 @@ def kept_rulebooks(connection: Connection) -> tuple[Kept, ...]:
 
 
 def law_of_office(connection: Connection) -> CarriedLaw:
-    """The law that holds in an office: that of the package, and what was adopted."""
+    """The law of an office: the rulebooks of the package and the adopted ones."""
     return law_of_kept(kept_rulebooks(connection))
 
 
 def law_of_kept(kept: Iterable[Kept]) -> CarriedLaw:
-    """The law of the package, and these rulebooks."""
+    """The law of the package together with these adopted rulebooks."""
     return law_with({each.id + SUFFIX: each.body for each in kept})

@@ -1,8 +1,8 @@
-"""Where reading a roll begins: everything that a list says of a range of players, kept beside the rows that changed.
+"""Snapshots of rolls, where reading a roll begins.
 
-The rows that changed are what a list is, and what its seal is made of. A base repeats what they come to, so that a
-roll is read from the last base on, however many lists there are. Every twelfth list has a base of a range, each time
-of another twelfth of the ranges; so no list writes many, and a roll costs the same to read after every list.
+A list stores the rows that changed; its seal is made of them. A snapshot repeats all rows of a range of players (a
+chunk), so that reading a roll needs only the parts after the last snapshot. Every twelfth list has a snapshot of a
+chunk, and each list has those of another twelfth of the chunks, so that every list writes and reads the same amount.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from arpad.office.store import schema
 from arpad.office.store.bulk import is_sqlite, store_rows
 from arpad.packed import CHUNK, pack
 
-EVERY = 12  # lists from one base of a range to the next
+EVERY = 12  # lists from one snapshot of a chunk to the next
 
 _BASES = """
     WITH wanted (chunk) AS (VALUES {chunks}),
@@ -31,16 +31,17 @@ _SINCE, _BASE = "part.list > base.list AND part.list <= :last", "part.list = bas
 
 
 def _beside_bases(connection: Connection, table: str, lists: str) -> str:
-    """The rows of a table beside the base of their range: found range by range, by the key, and never by a scan.
+    """The SQL for the rows of a table since the snapshot of their chunk, found by key and never by a scan.
 
-    SQLite takes the tables in the order in which a cross join names them; PostgreSQL keeps what has an OFFSET apart.
+    SQLite reads the tables in the order of a cross join; PostgreSQL keeps a subquery with an OFFSET separate.
     """
     rows = f"{table} part WHERE part.series = :series AND part.chunk = base.chunk AND {lists}"
     return rows if is_sqlite(connection) else f"LATERAL (SELECT * FROM {rows} OFFSET 0) part"
 
 
 def parts_from_bases(connection: Connection, series: str, first: int, last: int, chunks: Sequence[int]) -> list[Any]:
-    """What these ranges need for the lists from the first to the last: list, chunk, is_base, packed, by list."""
+    """The stored parts that the rolls of these chunks need, from the last snapshot before the first list to the last
+    list: rows of list, chunk, is_base and packed, by list."""
     parts, bases = (
         f"SELECT part.list, part.chunk, {is_base} AS is_base, part.packed FROM base CROSS JOIN {rows}"
         for is_base, rows in (
@@ -54,9 +55,10 @@ def parts_from_bases(connection: Connection, series: str, first: int, last: int,
 
 
 def store_bases(connection: Connection, series: str, list_: int, roll: Roll) -> None:
-    """The bases that are due with a list whose changed rows are stored; `roll` is everything that it says."""
-    of = schema.rating_list
-    lists = connection.execute(select(func.count()).where(of.c.series == series, of.c.list <= list_)).scalar_one()
+    """Store the snapshots that are due with a list; `roll` has all its rows; the changed rows are stored."""
+    head = schema.rating_list
+    heads = select(func.count()).where(head.c.series == series, head.c.list <= list_)
+    lists = connection.execute(heads).scalar_one()
     chunks = range(-(-len(roll) // CHUNK))
     rows = _beside_bases(connection, "roll_part", _SINCE)
     question = f"SELECT part.chunk, count(*) FROM base CROSS JOIN {rows} GROUP BY part.chunk"
@@ -66,16 +68,18 @@ def store_bases(connection: Connection, series: str, list_: int, roll: Roll) -> 
 
 
 def is_due(lists: int, parts: int, chunk: int = 0) -> bool:
-    """Whether a base is due: with so many lists in all, and so many parts since the base before."""
+    """Whether a snapshot of a chunk is due, after this many lists in all and parts since the last snapshot."""
     return parts >= EVERY or (parts > 0 and (lists + chunk) % EVERY == 0)
 
 
 def _range(roll: Roll, chunk: int) -> Roll:
+    """The rows of a chunk of players."""
     return roll.cut(slice(chunk * CHUNK, (chunk + 1) * CHUNK))
 
 
-def _asked(connection: Connection, question: str, chunks: Sequence[int], given: dict[str, Any]) -> Sequence[Any]:
+def _asked(connection: Connection, question: str, chunks: Sequence[int], fields: dict[str, Any]) -> Sequence[Any]:
+    """The rows of a query over chunks and their snapshots."""
     if not chunks:
         return ()
-    values = ", ".join(f"({chunk})" for chunk in chunks)  # numbers of ours, not of anybody who asks
-    return connection.execute(text(_BASES.format(chunks=values) + question), given).all()
+    values = ", ".join(f"({chunk})" for chunk in chunks)  # computed numbers, never a user's text
+    return connection.execute(text(_BASES.format(chunks=values) + question), fields).all()

@@ -1,9 +1,7 @@
-"""The care desk: found an office, put that right, upgrade it, back it up and restore it, look it over, repair it, read
-its log.
+"""The care desk: found an office, change its settings, upgrade, back up, restore, examine and repair it, read its log.
 
-What is wrong with an office must be told also where nobody can sit down in it, so that founding, upgrading, restoring,
-the doctor and repairs take an address. A backup and the log need a desk: a backup holds birth dates, and the log says
-who took it away.
+Founding, upgrading, restoring, the doctor and repairs take an address, because a damaged office may not open. A backup
+and the log need an open office: a backup has birth dates, and the log says who made it.
 """
 
 from __future__ import annotations
@@ -45,7 +43,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Founding:
-    """An office to be founded: where, by whom, for which federation. Only a rehearsal is told its day."""
+    """A request to found an office: where, by whom, for which federation. Only a rehearsal has a day."""
 
     address: str
     who: str
@@ -66,7 +64,7 @@ class Founded:
 
 @dataclass(frozen=True)
 class Upgraded:
-    """An office that has the schema of this version."""
+    """An office with the schema of this version."""
 
     office: str
     schema: str
@@ -74,7 +72,7 @@ class Upgraded:
 
 @dataclass(frozen=True)
 class BackedUp:
-    """A backup that was written and read back: its rows, up to which entry of the log."""
+    """A backup that was written and read back: its number of rows, and the last log entry."""
 
     file: str
     rows: int
@@ -83,7 +81,7 @@ class BackedUp:
 
 @dataclass(frozen=True)
 class Restored:
-    """An office that was made out of a backup."""
+    """An office that was restored from a backup: its number of rows, and the last log entry."""
 
     office: str
     rows: int
@@ -92,7 +90,7 @@ class Restored:
 
 @dataclass(frozen=True)
 class Drill:
-    """What a backup was worth when it was tried out: the rows that came back, and what the doctor found there."""
+    """The result of trying out a backup: the restored rows, and what the doctor found there."""
 
     file: str
     rows: int
@@ -103,7 +101,7 @@ class Drill:
 
 @dataclass(frozen=True)
 class Visit:
-    """An office to be looked over; a report may wait so many days for a decision."""
+    """A request to examine an office; `patience` is how many days a report may wait for a decision."""
 
     address: str
     now: date | None = None
@@ -112,7 +110,7 @@ class Visit:
 
 @dataclass(frozen=True)
 class Examination:
-    """What the doctor found. Advice is no illness."""
+    """What the doctor found in an office; advice alone leaves it healthy."""
 
     office: str
     healthy: bool
@@ -121,7 +119,7 @@ class Examination:
 
 @dataclass(frozen=True)
 class RepairRequest:
-    """What is to be put right: something by its name, or whatever can be. A dry run only says what would be done."""
+    """A request to repair one thing by its name, or everything. A dry run only says what would be done."""
 
     address: str
     who: str
@@ -133,7 +131,7 @@ class RepairRequest:
 
 @dataclass(frozen=True)
 class Repairs:
-    """What was put right, each under its own entry of the log."""
+    """The repairs that were done, each under its own log entry."""
 
     office: str
     dry: bool
@@ -142,7 +140,7 @@ class Repairs:
 
 @dataclass(frozen=True)
 class LogQuery:
-    """Which entries are wanted: from a day on, of one person or action, only so many of the newest; 0 is all."""
+    """Which log entries are read: from a day on, of one person or action, and how many of the newest (0: all)."""
 
     since: date | None = None
     who: str = ""
@@ -151,7 +149,7 @@ class LogQuery:
 
 
 def found(request: Founding) -> Founded:
-    """Make a new, empty office. One that is there already is left alone."""
+    """Found a new, empty office; refused where there is one already."""
     if not request.who.strip():
         raise Misuse("nobody-acts", Remedy.to("say-who"))
     with _connected(request.address, create=True) as store:
@@ -161,46 +159,46 @@ def found(request: Founding) -> Founded:
 
 
 def settings(desk: Desk) -> OfficeSettings:
-    """What the office is: its home, its time zone, its day."""
+    """The settings of the office: home federation, time zone, day."""
     return of_office.settings(desk)
 
 
 def change(desk: Desk, request: OfficeChange) -> OfficeChanged:
-    """Put right what the office was founded with, or set a rehearsal's day back."""
+    """Change settings of the office, or set the day of a rehearsal back."""
     return of_office.change(desk, request)
 
 
 def upgrade(address: str) -> Upgraded:
-    """Bring the database of an older Arpad up to date."""
+    """Upgrade the database of an older version to the schema of this one."""
     with _connected(address) as store:
         bring_up(store)
         return Upgraded(store.address, head())
 
 
 def backup(desk: Desk, file: Path, watch: Watch = quiet, lock: Lock | None = None) -> BackedUp:
-    """Write everything the office holds into one file, verify it, and say in the log who did."""
+    """Write the whole office into one file, read it back to verify it, and enter it in the log."""
     manifest: Manifest = write(desk, file, watch, lock)
     return BackedUp(str(file), manifest.rows, manifest.last)
 
 
 def locked_with(file: Path) -> str:
-    """With what kind of lock a backup is locked: `PASSPHRASE`, `KEY`, or empty where it is not."""
+    """How a backup is encrypted: `PASSPHRASE`, `KEY`, or empty where it is not, or cannot be opened."""
     try:
-        with file.open("rb") as kept:
-            return kind_of(kept)
+        with file.open("rb") as stream:
+            return kind_of(stream)
     except OSError:
-        return ""  # why it cannot be read says whoever reads it
+        return ""  # reading it reports the reason
 
 
 def restore(file: Path, address: str, watch: Watch = quiet, lock: Lock | None = None) -> Restored:
-    """Make an office out of a backup, in an empty place: wholly, or not at all."""
+    """Restore an office from a backup into an empty place, wholly or not at all."""
     manifest = read(file, address, watch, lock)
     with _connected(address) as store:
         return Restored(store.address, manifest.rows, manifest.last)
 
 
 def drill(file: Path, watch: Watch = quiet, lock: Lock | None = None) -> Drill:
-    """Try a backup out: restore it in a place of its own, let the doctor look there, and take the place away again."""
+    """Try a backup out: restore it into a temporary directory, and run the doctor there."""
     with TemporaryDirectory(prefix="arpad-drill-") as place:
         restored = restore(file, str(Path(place) / "office.db"), watch, lock)
         examination = doctor(Visit(restored.office), watch)
@@ -208,14 +206,14 @@ def drill(file: Path, watch: Watch = quiet, lock: Lock | None = None) -> Drill:
 
 
 def doctor(request: Visit, watch: Watch = quiet) -> Examination:
-    """Look an office over. Nothing is changed."""
+    """Run the doctor on an office. Nothing is changed."""
     with _connected(request.address) as store:
         checks = tuple(examine(store, request.now, request.patience, watch))
         return Examination(store.address, healthy(checks), checks)
 
 
 def repair(request: RepairRequest) -> Repairs:
-    """Put right what can be repaired without losing a row. It takes an address: a desk may be out of reach."""
+    """Repair what can be repaired without losing a row."""
     if not request.who.strip():
         raise Misuse("nobody-acts", Remedy.to("say-who"))
     with _connected(request.address) as store, readable(store), laid_open(todays_law()):
@@ -224,13 +222,14 @@ def repair(request: RepairRequest) -> Repairs:
 
 
 def log(desk: Desk, request: LogQuery) -> tuple[Entry, ...]:
-    """Who did what, when and why, in the order in which it happened."""
+    """The log entries of a query: who did what, when and why."""
     with desk.reading() as connection:
         return tuple(logbook.entries(connection, request.since, request.who, request.action, request.last))
 
 
 @contextmanager
 def _connected(address: str, create: bool = False) -> Iterator[Store]:
+    """The database at an address, open until the end of the block."""
     store = connect(address, create)
     try:
         yield store

@@ -24,7 +24,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class ClaimQuery:
-    """Which claims are asked for: of a player, of a series, those that stand somewhere, or all."""
+    """Which claims are listed: of a player, of a series, in a state, or all."""
 
     player: int = 0
     series: str = ""
@@ -36,26 +36,26 @@ class ClaimQuery:
 
 
 def file(desk: Desk, request: Filing) -> Claimed:
-    """Enter a claim about a row of a list, or about a game behind it."""
+    """File a claim about a row of a list, or about a game behind it."""
     return claiming.file(desk, request)
 
 
 def list_claims(desk: Desk, query: ClaimQuery) -> tuple[Claimed, ...]:
     """The claims, in the order in which they were filed."""
     with desk.reading() as connection:
-        wanted = [claim.c.player == key_with(connection, query.player)] if query.player else []
-        wanted += [claim.c.series == query.series] if query.series else []
-        found = claims_where(connection, *wanted)
-    return tuple(each for each in found if query.state in ("", each.state))
+        conditions = [claim.c.player == key_with(connection, query.player)] if query.player else []
+        conditions += [claim.c.series == query.series] if query.series else []
+        claims = claims_where(connection, *conditions)
+    return tuple(each for each in claims if query.state in ("", each.state))
 
 
 def show(desk: Desk, code: str) -> Claimed:
-    """A claim with its row and its answer."""
+    """The claim with a code, with its row and its answer; an unknown code is refused."""
     with desk.reading() as connection:
-        found = claims_where(connection, claim.c.code == code)
-    if not found:
+        claims = claims_where(connection, claim.c.code == code)
+    if not claims:
         raise Misuse("claim/unknown", Remedy.to("list-claims"), claim=code)
-    return found[0]
+    return claims[0]
 
 
 def answer(desk: Desk, request: Answer) -> Claimed:
@@ -64,5 +64,5 @@ def answer(desk: Desk, request: Answer) -> Claimed:
 
 
 def withdraw(desk: Desk, request: Retraction) -> Claimed:
-    """Enter that whoever filed a claim takes it back."""
+    """Withdraw a claim for the person who filed it."""
     return claiming.withdraw(desk, request)

@@ -1,10 +1,9 @@
-"""The officer's desk: an open office, who sits there, and which day it is.
+"""An open office: its database, the person who acts, and its day.
 
-Whatever changes an office goes through `Desk.writing`: one transaction, one entry in the log with who, when, what and
-why. The entry is made with the first row that needs it, so that a call that changes nothing leaves nothing behind.
-Many things of one kind go through `Desk.group`: each with its own entry and wholly done or not at all, and all that are
-done on disk together.
-A face sits down with `open_office` and needs to know nothing of databases.
+Every change goes through `Desk.writing`: one transaction and one log entry with who, when, what and why. The entry is
+made with the first row that needs it, so that a call without changes writes nothing. Many changes of one kind go
+through `Desk.group`: each has its own log entry and is done wholly or not at all; all are committed together. A face
+opens an office with `open_office` and knows nothing of databases.
 """
 
 from __future__ import annotations
@@ -27,28 +26,28 @@ from arpad.office.adopted import law_of_office
 from arpad.office.clock import Clock
 from arpad.office.store import links
 from arpad.office.store.engine import Store, connect
-from arpad.office.store.memory import Memory, forget_events
+from arpad.office.store.memory import IN_ONE_READING, Memory, StateMemory, forget_events
 from arpad.office.store.schema import log, setting
 from arpad.office.store.version import at_head
 from arpad.plaintext import NAME, TEXT, is_name, is_text
 
 ENTRY = insert(log).returning(log.c.seq)
-GROUP = 64  # things that go on disk together, where there are many
-LEAP = 366  # days a rehearsal may go forward at once
+GROUP = 64  # changes that are committed together, where there are many
+LEAP = 366  # days by which a rehearsal may go forward at once
 REHEARSAL, HOME, ZONE = "rehearsal", "home", "timezone"
 
 Watch = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
-"""Shows how far a long work is: what is done and its size; the function advances it."""
+"""Shows the progress of long work: takes its name and size, gives a function that advances it."""
 
 
 def quiet(_: str, __: int | None) -> AbstractContextManager[Callable[[int], None]]:
-    """Watch nothing."""
+    """Show no progress."""
     return nullcontext(lambda _: None)
 
 
 @dataclass
 class Writing:
-    """A transaction that writes. `seq` is its entry in the log."""
+    """A transaction that writes, and its log entry."""
 
     connection: Connection
     action: str
@@ -68,6 +67,7 @@ class Writing:
 
     @property
     def seq(self) -> int:
+        """The number of the log entry; the entry is inserted when it is first asked for."""
         if not self._seq:
             detail = json.dumps(dict(self.detail), ensure_ascii=False, sort_keys=True) if self.detail else ""
             entry = {"at": self.at, "day": self.day, "who": self.who, "action": self.action, "subject": self.subject}
@@ -75,29 +75,31 @@ class Writing:
         return self._seq
 
     def close(self) -> None:
-        """Bind what was written to the entry, and the entry to the one before it."""
+        """Bind the written rows to the log entry, and the entry to the one before it."""
         if self._seq:
             links.close(self.connection, self._seq)
 
 
 @dataclass(frozen=True)
 class Desk:
-    """An open office."""
+    """An open office, and the person who acts in it."""
 
     store: Store
     who: str
     clock: Clock
     rehearsal: bool = False
     home: str = ""  # the federation that keeps the lists
-    dry: bool = False  # everything is done and nothing is kept
+    dry: bool = False  # a dry run: everything is done and rolled back
     drafts: dict[tuple[str, int], Any] = field(default_factory=dict, repr=False, compare=False)  # lists previewed here
 
     def today(self) -> date:
+        """The office's civil day."""
         return self.clock.today()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with self.store.reading() as connection:
+        """One transaction that only reads: it sees one state of the office, and remembers what it has read of it."""
+        with self.store.reading() as connection, StateMemory(IN_ONE_READING).beside(connection):
             lay_open(law_of_office(connection))
             yield connection
 
@@ -105,24 +107,25 @@ class Desk:
     def writing(
         self, action: str, subject: str = "", why: str = "", detail: Mapping[str, Any] | None = None
     ) -> Iterator[Writing]:
-        """One transaction: all of it or nothing."""
+        """A transaction that writes, alone in the office: wholly done or not at all."""
         with self._alone() as connection, self.entered(connection, action, subject, why, detail) as writing:
             yield writing
 
     @contextmanager
     def writing_on_any_day(self, action: str, subject: str, why: str) -> Iterator[Writing]:
-        """One transaction also where the log has an entry of a later day: from its entry on days are counted anew."""
+        """The same, also where the log has an entry of a later day (when the day of a rehearsal is set back)."""
         with self._alone(on_any_day=True) as connection, self.entered(connection, action, subject, why) as writing:
             yield writing
 
     @contextmanager
     def group(self, memory: Memory) -> Iterator[Group]:
-        """One transaction for many things, each of them all or nothing."""
+        """A transaction for many changes, each of them wholly done or not at all."""
         with self._alone() as connection, memory.beside(connection):
             yield Group(self, connection)
 
     @contextmanager
     def _alone(self, on_any_day: bool = False) -> Iterator[Connection]:
+        """A transaction that writes alone, with the office's law in use; refused where the clock is not plausible."""
         day = Day.of(self.today())
         with self.store.writing() as connection:
             lay_open(law_of_office(connection))
@@ -145,7 +148,7 @@ class Desk:
         why: str = "",
         detail: Mapping[str, Any] | None = None,
     ) -> Iterator[Writing]:
-        """What is written in a transaction that is open already, under an entry of its own."""
+        """A log entry of its own within an open transaction."""
         day = int(Day.of(self.today()))
         links.begin(connection)
         writing = Writing(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
@@ -154,13 +157,13 @@ class Desk:
 
 
 def last_day(connection: Connection) -> Day:
-    """The day of the newest entry of the log: days never go back."""
+    """The day of the newest log entry: days never go back."""
     return Day(connection.execute(select(log.c.day).order_by(log.c.seq.desc()).limit(1)).scalar() or 0)
 
 
 @dataclass(frozen=True)
 class Group:
-    """A transaction in which many things are done, each by itself."""
+    """A transaction with many changes, each under its own savepoint and log entry."""
 
     desk: Desk
     connection: Connection
@@ -169,7 +172,7 @@ class Group:
     def writing(
         self, action: str, subject: str = "", why: str = "", detail: Mapping[str, Any] | None = None
     ) -> Iterator[Writing]:
-        """One of them: all of it or nothing, whatever becomes of the others; a line that breaks is no affair of one."""
+        """One change: wholly done or not at all. A lost connection is raised as such and ends the whole group."""
         try:
             with (
                 self.desk.store.told(),
@@ -178,15 +181,15 @@ class Group:
             ):
                 yield writing
         except BaseException as error:
-            forget_events(self.connection)  # what was read may have been written by what is taken back
+            forget_events(self.connection)  # remembered rows may be those that are rolled back
             if self.connection.invalidated and isinstance(error.__cause__, DBAPIError):
-                raise error.__cause__ from None  # told where the transaction ends
+                raise error.__cause__ from None  # reported where the transaction ends
             raise
 
 
 @contextmanager
 def open_office(address: str, who: str, now: date | None = None, dry: bool = False) -> Iterator[Desk]:
-    """The desk of the office at an address, for as long as somebody sits there."""
+    """Open the office at an address, and close it at the end."""
     if not who.strip():
         raise Misuse("nobody-acts", Remedy.to("say-who"))
     store = connect(address, keep=True)
@@ -198,7 +201,7 @@ def open_office(address: str, who: str, now: date | None = None, dry: bool = Fal
 
 
 def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False) -> Desk:
-    """Sit down at an office that is there, with its law laid open. Only a rehearsal takes its day from the officer."""
+    """Open the office in a database, with its law in use. Only a rehearsal takes its day from the caller."""
     at_head(store)
     with store.reading() as connection:
         settings = {row.name: row.value for row in connection.execute(select(setting))}

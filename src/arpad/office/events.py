@@ -1,6 +1,6 @@
-"""The events desk: register events, refuse that, see where they stand, and leave games out of them or take that back.
+"""The events desk: register events, change or refuse registrations, list and show events, exclude games.
 
-Every rule about a registration and an exclusion is behind these functions; a face parses, calls and renders.
+All rules are behind these functions; a face parses, calls and renders.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Registration:
-    """An event to register: by its sidecar, by facts, or by both; then the facts count before the sidecar's."""
+    """A request to register an event by a sidecar, by facts, or by both; facts come before those of the sidecar."""
 
     facts: GivenFacts = field(default_factory=GivenFacts)
     sidecar: Path | None = None
@@ -91,7 +91,7 @@ class Registration:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which events are asked for: those of a series, those that stand somewhere, or all."""
+    """Which events are listed: those of a series, those with a status, or all."""
 
     series: str = ""
     standing: str = ""
@@ -104,7 +104,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class EventRow:
-    """Where an event, or a part of it, stands."""
+    """An event or a part of it in a list of events, with its status."""
 
     event: str  # CODE or CODE/PART
     series: str
@@ -116,14 +116,14 @@ class EventRow:
 
 
 def register(desk: Desk, request: Registration) -> Registered:
-    """Register an event, or new facts of one; what is not named stays as it was."""
+    """Register an event, or store new facts of one; facts that are not named stay."""
     beside = read_sidecar(request.sidecar) if request.sidecar is not None else {}
     done = registering.register(desk, {**beside, **request.facts.by_key()}, request.by, request.why)
     return replace(done, file=_file(request))
 
 
 def register_each(desk: Desk, requests: Iterable[Registration]) -> Iterator[Registered]:
-    """Register each by itself: one that is refused stops nobody. A code belongs to one event."""
+    """Register several events, each by itself: a refused one stops no other. A code is for a single event."""
     requests = list(requests)
     if len(requests) > 1 and any("code" in request.facts.named for request in requests):
         raise Misuse("one-code-for-several")
@@ -135,7 +135,7 @@ def register_each(desk: Desk, requests: Iterable[Registration]) -> Iterator[Regi
 
 
 def _registered(group: Group, request: Registration) -> Registered:
-    """What becomes of one of many."""
+    """The result of registering one of many events; a problem becomes a refused result."""
     try:
         beside = read_sidecar(request.sidecar) if request.sidecar is not None else {}
         done = registering.register_one(group, {**beside, **request.facts.by_key()}, request.by, request.why)
@@ -150,31 +150,32 @@ def change(desk: Desk, request: EventChange) -> EventChanged:
 
 
 def _file(request: Registration) -> str | None:
+    """The path of the sidecar as it may be shown; None without one."""
     return shown(str(request.sidecar), 400) if request.sidecar is not None else None
 
 
 def refuse(desk: Desk, request: RegistrationRefusal) -> Outcome:
-    """Refuse a registration, with a letter; only the authority that the law names may, and no report may be there."""
+    """Refuse a registration, with a letter. Only the authority that the law names can, and only without a report."""
     return refusal.refuse_registration(desk, request)
 
 
 def restore(desk: Desk, request: EndOfRefusal) -> Outcome:
-    """Take the refusal of a registration back."""
+    """Restore a refused registration."""
     return refusal.restore_registration(desk, request)
 
 
 def join(desk: Desk, request: Stages) -> tuple[Outcome, ...]:
-    """Join preliminaries, finals and play-offs as stages of one event, where the law lets them be rated together."""
+    """Join preliminaries, finals and play-offs as stages of one event, where the rulebook allows it."""
     return stages.join(desk, request)
 
 
 def part(desk: Desk, request: EndOfStages) -> tuple[Outcome, ...]:
-    """Take that back: each stage is an event of its own again."""
+    """Part joined stages, so that each is an event of its own again."""
     return stages.part(desk, request)
 
 
 def list_events(desk: Desk, wanted: Wanted) -> tuple[EventRow, ...]:
-    """Where the events stand, by their first day."""
+    """The events with their statuses, by first day."""
     with desk.reading() as connection:
         parts = event_parts(connection, wanted.series)
         chosen = [part for part in parts if wanted.standing in ("", part.life.where)]
@@ -183,35 +184,37 @@ def list_events(desk: Desk, wanted: Wanted) -> tuple[EventRow, ...]:
 
 
 def _row(part: EventPart, hold: Hold | None) -> EventRow:
+    """A part as a row of the list of events."""
     return EventRow(part.name, part.series, part.start, part.end, part.life.where, part.life.rated or None, hold)
 
 
 def show(desk: Desk, code: str) -> Dossier:
-    """Everything the book has of an event, as of today."""
+    """Everything the office has about an event, as of today."""
     with desk.reading() as connection:
         return dossier(connection, code, desk.today())
 
 
 def exclude(desk: Desk, request: NewExclusion) -> Outcome:
-    """Leave a game, or all games of a player, out; an event that was admitted is to be admitted anew."""
+    """Exclude a game, or all games of a player. An admitted event must be admitted again."""
     return exclusions.exclude(desk, _one_part(desk, request.event), request)
 
 
 def include(desk: Desk, request: EndOfExclusion) -> Outcome:
-    """Take an exclusion back."""
+    """End an exclusion, so that the games count again."""
     return exclusions.include(desk, _one_part(desk, request.event), request)
 
 
 def end(desk: Desk, request: EndOfEvent) -> Outcome:
-    """Declare of an event in parts that no further part comes."""
+    """Declare that no further part of an event comes."""
     return ending.end(desk, request)
 
 
 def resume(desk: Desk, request: EndOfEvent) -> Outcome:
-    """Take that back, as long as no list has used it."""
+    """Take back the declaration that no further part comes, while no list has used it."""
     return ending.resume(desk, request)
 
 
 def _one_part(desk: Desk, name: str) -> EventPart:
+    """The part with this name."""
     with desk.reading() as connection:
         return the_part(connection, name)

@@ -1,6 +1,6 @@
-"""Found an office: an empty database gets the schema, its settings and the first entry of its log, in one transaction.
+"""Found an office: schema, settings and first log entry in one transaction.
 
-An office that was left half, with a schema and nothing in it, is founded as if the place were empty.
+A database with the schema and no row counts as empty.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FOUNDED = "founded"  # the entry of the log that founded the office
 
 
 def found(store: Store, who: str, clock: Clock, home: str = "", rehearsal: bool = False) -> Desk:
-    """A new office. An office that is there already is left alone and refused."""
+    """Found an office in an empty database; refused where there is an office, or anything else."""
     checked_zone(clock.zone)
     if clock.set_to is not None and not rehearsal:
         raise Misuse("day-without-rehearsal", Remedy.to("add-rehearsal"))
@@ -41,25 +41,25 @@ def found(store: Store, who: str, clock: Clock, home: str = "", rehearsal: bool 
 
 
 def settle(desk: Desk, writing: Writing) -> None:
-    """What the office is founded with, where it is not there yet."""
+    """Insert the settings of a new office that are not there yet."""
     values = {HOME: desk.home, REHEARSAL: str(int(desk.rehearsal)), ZONE: desk.clock.zone, FOUNDED: str(writing.seq)}
-    there = set(writing.connection.execute(select(setting.c.name)).scalars())
-    rows = [{"name": name, "value": value} for name, value in values.items() if name not in there]
+    stored = set(writing.connection.execute(select(setting.c.name)).scalars())
+    rows = [{"name": name, "value": value} for name, value in values.items() if name not in stored]
     writing.connection.execute(insert(setting), rows)
 
 
 def _must_be_empty(connection: Connection, address: str) -> None:
-    """Refuse a place where there is an office, or anything else; a schema without a row is no office yet."""
-    there = set(inspect(connection).get_table_names())
+    """Refuse a database that has an office or other tables; a schema without a row is no office yet."""
+    tables = set(inspect(connection).get_table_names())
     schema = revision_in(connection)
-    if there and schema not in revisions():
+    if tables and schema not in revisions():
         message = "office-there" if schema else "strange-tables"
         raise Misuse(message, None if schema else Remedy.to("choose-empty"), address=address)
-    if not left_empty(connection, there):
+    if not left_empty(connection, tables):
         raise Misuse("office-there", address=address)
 
 
-def left_empty(connection: Connection, there: set[str]) -> bool:
-    """Whether no table of a database holds anything but its schema's number."""
-    tables = (table for table in metadata.sorted_tables if table.name in there - {VERSION.name})
+def left_empty(connection: Connection, names: set[str]) -> bool:
+    """Whether the tables with these names have no row; the number of the schema does not count."""
+    tables = (table for table in metadata.sorted_tables if table.name in names - {VERSION.name})
     return all(connection.execute(select(1).select_from(table).limit(1)).first() is None for table in tables)

@@ -1,8 +1,8 @@
-"""The lists desk: open a series, take over lists or take that back, show, export, compare, correct, explain.
+"""The lists desk: open a series, import lists or undo that, show, export, compare, correct and explain lists.
 
-A published list never changes: a correction is the base of the next one, with a reason. A series is opened once, with a
-list of one of its list days, and only when nothing is left to ask. What leaves the office is what was published, with
-the names known then and of a birth the year.
+A published list never changes: a correction enters the next list, with a reason. A series is opened once, with a list
+of one of its list days, when no question is open. Exports have what was published, with the names known then and years
+of birth only.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ NEWEST = Which()
 
 @dataclass(frozen=True)
 class Opened:
-    """What became of an opening list: while there are questions, nothing is written."""
+    """The result of opening a series; while there are questions, nothing is written."""
 
     series: str
     list_: Month
@@ -107,15 +107,15 @@ class Opened:
 
 
 def open_series(desk: Desk, opening: Opening, watch: Watch = quiet) -> Opened:
-    """Begin a series that this office computes, with a list made elsewhere."""
-    given, remarks = list_files.read_opening_list(opening, watch)
-    done = series.open_series(desk, given, opening.why, watch)
+    """Open a series that this office computes, with a list made elsewhere."""
+    opening_list, remarks = list_files.read_opening_list(opening, watch)
+    done = series.open_series(desk, opening_list, opening.why, watch)
     return Opened(done.series, done.list_, done.rows, done.sha256, done.questions, remarks)
 
 
 @dataclass(frozen=True)
 class Import:
-    """Lists of a series that another office computes. A month can be given for one of them only."""
+    """A request to import lists of a series that another office computes; a month can be named for one file only."""
 
     series: str
     files: tuple[File, ...]
@@ -129,7 +129,7 @@ class Import:
 def import_lists(
     desk: Desk, wanted: Import, watch: Watch = quiet, taken: Callable[[ListTakenOver], None] = lambda _: None
 ) -> tuple[ListTakenOver, ...]:
-    """Take the lists over, oldest first. All are read before the first is written; `taken` hears of each that is in."""
+    """Import lists, oldest first. All files are read before the first list is stored; `taken` is called after each."""
     lists = []
     with watch("reading", len(wanted.files)) as advance:
         for file in wanted.files:
@@ -149,16 +149,16 @@ def import_lists(
 
 @dataclass(frozen=True)
 class View:
-    """What somebody wants to see: of which list, and of it whom."""
+    """Which list is shown, and which of its players."""
 
     which: Which = NEWEST
     selection: Selection = WHOLE
-    revised: bool = False  # as it should have been, with what was published beside it
+    revised: bool = False  # with the ratings of approved revisions, beside the published ones
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A list, or a part of it. Which fields a player has is the edition's word."""
+    """A list, or some of its players. The edition decides which fields a player has."""
 
     series: str
     list_: date
@@ -170,7 +170,7 @@ class Shown:
 
 
 def show(desk: Desk, view: View) -> Shown:
-    """What a published list says of those whom somebody wants to see."""
+    """The rows of a published list for the selected players."""
     with desk.reading() as connection:
         which = newest_list(connection, view.which)
         published = (revised_list if view.revised else published_list)(connection, which.series, which.list_)
@@ -189,7 +189,7 @@ def show(desk: Desk, view: View) -> Shown:
 
 @dataclass(frozen=True)
 class Export:
-    """A list, or a part of it, to be written in these forms."""
+    """A request to write a list, or some of its players, in these forms."""
 
     forms: tuple[str, ...]
     view: View = View()
@@ -201,7 +201,7 @@ class Export:
 
 @dataclass(frozen=True)
 class Exported:
-    """A form that was written."""
+    """A written form of a list."""
 
     form: str
     name: str  # the usual name of such a file
@@ -212,7 +212,7 @@ Place = Callable[[str, str], AbstractContextManager[BinaryIO]]  # a form and its
 
 
 def export(desk: Desk, wanted: Export, place: Place) -> tuple[Exported, ...]:
-    """Write a published list in several forms; the caller says where each goes."""
+    """Write a published list in several forms; the caller opens the file of each."""
     view = wanted.view
     with desk.reading() as connection:
         which = newest_list(connection, view.which)
@@ -253,15 +253,15 @@ def diff(desk: Desk, compared: Comparison) -> Differences:
 
 @dataclass(frozen=True)
 class Question:
-    """Why does a list say what it says of a player?"""
+    """A request to explain the row of a player on a list."""
 
     player: int  # FIDE's number or the office's
     which: Which = NEWEST
-    revised: bool = False  # what it should have said, where it was put right since
+    revised: bool = False  # explain the revised row, where there is one
 
 
 def explain(desk: Desk, question: Question) -> Calculation:
-    """Open a published number down to its games and articles."""
+    """The calculation of a published rating, down to games and articles, with the claims about it."""
     with desk.reading() as connection:
         which = newest_list(connection, question.which, COMPUTED)
         key = key_with(connection, question.player)
@@ -271,7 +271,7 @@ def explain(desk: Desk, question: Question) -> Calculation:
 
 @dataclass(frozen=True)
 class HistoryQuestion:
-    """What did the lists of a series say of a player, and what should they have said?"""
+    """A request for the published and revised ratings of a player in a series."""
 
     player: int
     series: str = ""
@@ -279,8 +279,7 @@ class HistoryQuestion:
 
 @dataclass(frozen=True)
 class ListedRating:
-    """A list on which anything about a player changed, as it was published and, where it was put right, as it should
-    have been."""
+    """A list on which the row of a player changed: the published row, and the revised one where there is one."""
 
     list_: Month
     state: State
@@ -293,7 +292,7 @@ class ListedRating:
 
 @dataclass(frozen=True)
 class RatingHistory:
-    """The lists of a series about a player, oldest first."""
+    """The rows of a player on the lists of a series, oldest first."""
 
     player: int  # the office's number
     name: str
@@ -302,31 +301,31 @@ class RatingHistory:
 
 
 def history(desk: Desk, question: HistoryQuestion) -> RatingHistory:
-    """What the lists of a series say of a player, list by list."""
+    """The published and revised rows of a player, for each list on which they changed."""
     with desk.reading() as connection:
         name = question.series or only_series(connection, COMPUTED)
         key = key_with(connection, question.player)
         rows = dict(rows_of_player(connection, name, key))
-        right = revised_history(connection, name, key, layers_of(connection, name))
+        revised_rows = revised_history(connection, name, key, layers_of(connection, name))
         person = facts(connection, [key])[key]
-    found, row = [], dict.fromkeys(ROLL, 0)
-    for list_ in sorted(rows.keys() | right.keys()):
+    listed, row = [], dict.fromkeys(ROLL, 0)
+    for list_ in sorted(rows.keys() | revised_rows.keys()):
         row = rows.get(list_, row)
-        new = right.get(list_)
+        new = revised_rows.get(list_)
         states = State(row["state"]), State(new["state"]) if new else None
         revised = new["rating"] if new else None
-        found.append(ListedRating(Month(list_), states[0], row["rating"], revised, states[1], row["games"], row["k"]))
-    return RatingHistory(own_id(key), person.name, name, tuple(found))
+        listed.append(ListedRating(Month(list_), states[0], row["rating"], revised, states[1], row["games"], row["k"]))
+    return RatingHistory(own_id(key), person.name, name, tuple(listed))
 
 
 @dataclass(frozen=True)
 class EventQuestion:
-    """What was an event worth to those who played there?"""
+    """A request to explain a rated event."""
 
     event: str  # its code, or CODE/2 for a part of it
 
 
 def explain_event(desk: Desk, question: EventQuestion) -> EventSheet:
-    """Open an event that is on a list: everybody's columns and games."""
+    """The sheet of a rated event: the result of each player, with games and articles."""
     with desk.reading() as connection:
         return explaining.explain_event(connection, question.event)

@@ -1,4 +1,4 @@
-"""Read the log: who did what, when and why, in the order in which it happened."""
+"""Read the log: who did what, when and why."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of the log."""
+    """A log entry."""
 
     seq: int
     at: datetime  # the instant, UTC
@@ -37,7 +37,7 @@ class Entry:
 
 
 def _list_of(action: str, subject: str) -> tuple[str, Month] | None:
-    """The list that an entry is about; it is kept as `fide-standard 202405`."""
+    """The list that an entry is about, stored as `fide-standard 202405`; None where it is about something else."""
     series, _, number = subject.rpartition(" ")
     if action in OF_LISTS and len(number) == DIGITS and number.isdigit():
         return series, Month(number)
@@ -45,6 +45,7 @@ def _list_of(action: str, subject: str) -> tuple[str, Month] | None:
 
 
 def _entry(row: Any) -> Entry:
+    """A log entry out of its row."""
     at = EPOCH + timedelta(seconds=row.at // MICROSECONDS, microseconds=row.at % MICROSECONDS)
     series, list_ = _list_of(row.action, row.subject) or (None, None)
     subject = f"{series} {list_}" if list_ else row.subject
@@ -55,7 +56,7 @@ def _entry(row: Any) -> Entry:
 def entries(
     connection: Connection, since: date | None = None, who: str = "", action: str = "", last: int = 0
 ) -> Iterator[Entry]:
-    """The entries from a day on, of one person or action; `last` keeps only so many of the newest."""
+    """The log entries from a day on, of one person or of one action; with `last` only that many of the newest."""
     rows = select(log)
     if since is not None:
         rows = rows.where(log.c.day >= int(Day.of(since)))
@@ -73,14 +74,15 @@ def entries(
 
 
 def _known(connection: Connection, action: str) -> None:
-    """An action that never happened is more often a slip of the pen than a question."""
-    known = sorted(connection.execute(select(log.c.action).distinct()).scalars())
-    if action not in known:
-        raise Misuse("no-such-action" if known else "log-empty", action=action, known=tuple(known))
+    """Refuse an action that is not in the log: most often it is misspelt."""
+    actions = tuple(sorted(connection.execute(select(log.c.action).distinct()).scalars()))
+    if action not in actions:
+        raise Misuse("no-such-action" if actions else "log-empty", action=action, known=actions)
 
 
 def _detail(text: str) -> Any:
+    """The detail of an entry, parsed; a text that is no JSON is given as it is."""
     try:
         return json.loads(text) if text else None
     except ValueError:
-        return text  # shown as it stands
+        return text

@@ -1,8 +1,8 @@
-"""The people desk: enter, find, change, merge and part players; keep arbiters and federations; take files of each.
+"""The people desk: add, find, change, merge and unmerge players; arbiters and federations; imports of each.
 
-Nobody gets a second number: whoever looks like somebody registered is entered only by an officer who has seen them all,
-and is looked for once more in the transaction that enters. What decides ratings (a birth date, whose results count as
-whose) needs a reason; what speaks against a merge must be set aside by its name. Candidates never show a birth.
+A player must not get a second number: one who looks like a registered player is added only when the officer has seen
+all candidates, which are searched again in the transaction that adds. Facts that decide ratings (birth date, merges)
+need a reason. Objections to a merge must be overruled by name. Candidates never show a birth date.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ NO_DAY = Day(0)
 
 @dataclass(frozen=True)
 class NewPlayer:
-    """Somebody to be entered. `seen` are the numbers of those who look like him and are not he."""
+    """A request to add a player. `seen` are the numbers of similar players who are other persons."""
 
     person: Person
     since: Day = NO_DAY
@@ -100,14 +100,14 @@ class NewPlayer:
 
 @dataclass(frozen=True)
 class Added:
-    """Who was entered; nobody where somebody alike has not been seen yet."""
+    """The added player, or None where a similar player has not been seen by the officer; and the similar players."""
 
     entered: Player | None
     candidates: tuple[Candidate, ...]
 
 
 def add(desk: Desk, request: NewPlayer) -> Added:
-    """Enter one player and give him a number, unless somebody looks like him whom the officer has not seen."""
+    """Add a player with a new number, unless a similar player has not been seen by the officer."""
     person = request.person
     refuse(faults(person))
     with desk.writing("player-add", person.name, request.why) as writing:
@@ -120,7 +120,7 @@ def add(desk: Desk, request: NewPlayer) -> Added:
 
 
 def numbered(file: File, imported: PlayersImported) -> bytes:
-    """A CSV file that was imported, with the numbers of its players."""
+    """The bytes of an imported CSV file with a column of the players' numbers."""
     with file.open() as stream:
         data = stream.read()
     return with_numbers(data, {row.line: row.id for row in imported.numbers if row.file == file.name})
@@ -131,21 +131,21 @@ def numbered(file: File, imported: PlayersImported) -> bytes:
 
 @dataclass(frozen=True)
 class Search:
-    """A number, a part of a name, or a name misspelt or in other letters; and how many may be found."""
+    """A search for players: a number, a part of a name, misspelt or in other letters; and how many at most."""
 
     text: str
     most: int = 20
 
 
 def find(desk: Desk, request: Search) -> tuple[Player, ...]:
-    """The players who may be meant, the likeliest first."""
+    """The players who fit a search, the likeliest first."""
     with desk.reading() as connection:
         return players_of(connection, search(connection, request.text, request.most))
 
 
 @dataclass(frozen=True)
 class Show:
-    """Whose story is wanted: on a day, or as known at an entry of the log."""
+    """Which player is shown: as of a day, or as known at a log entry."""
 
     number: int
     as_of: Day = NO_DAY
@@ -153,7 +153,7 @@ class Show:
 
 
 def show(desk: Desk, request: Show) -> Story:
-    """A player, and what was ever changed."""
+    """A player with all changes of facts and merges."""
     with desk.reading() as connection:
         key = key_with(connection, request.number)
         story = story_of(connection, key, request.as_of, request.known_at)
@@ -170,7 +170,7 @@ def show(desk: Desk, request: Show) -> Story:
 
 @dataclass(frozen=True)
 class Facts:
-    """New facts of a player; None says nothing, an empty value takes a fact away."""
+    """New facts of a player; None leaves a fact as it is, an empty value deletes it."""
 
     name: str | None = None
     fide_id: int | None = None
@@ -188,7 +188,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class NewFacts:
-    """What changes of a player, and from which day on. A new birth date must be confirmed."""
+    """A request to change facts of a player from a day on. A new birth date must be confirmed."""
 
     number: int
     facts: Facts = field(default_factory=Facts)
@@ -198,7 +198,7 @@ class NewFacts:
 
 
 def change(desk: Desk, request: NewFacts) -> tuple[FactChange, ...]:
-    """Change what is known of a player; the old value stays readable. What holds already is no change."""
+    """Change facts of a player; the changes that were made. Former values stay stored."""
     values = {name: value for name in FIELDS if (value := getattr(request.facts, name)) is not None}
     if not values:
         raise Misuse("no-facts", Remedy.to("say-what-changes"))
@@ -216,7 +216,7 @@ def change(desk: Desk, request: NewFacts) -> tuple[FactChange, ...]:
 
 @dataclass(frozen=True)
 class Merge:
-    """Two numbers that are one person, and why; `despite` are the objections that the officer sets aside."""
+    """A request to merge two players, with the reason and the objections that the officer overrules."""
 
     kept: int
     gone: int
@@ -226,7 +226,7 @@ class Merge:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two players who may be one: what speaks against it, and whether they look alike."""
+    """Two players who may be one person: the objections, and whether they look alike."""
 
     kept: Player
     gone: Player
@@ -235,12 +235,13 @@ class Comparison:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
+        """The objections as problems."""
         return tuple(objection.problem for objection in self.objections)
 
 
 @dataclass(frozen=True)
 class Unmerge:
-    """A number that was merged away and is to stand by itself again, and why."""
+    """A request to undo the merge of a player, with the reason."""
 
     gone: int
     why: str = ""
@@ -248,31 +249,31 @@ class Unmerge:
 
 @dataclass(frozen=True)
 class MergeDone:
-    """Whose results count as whose from now on, or no longer."""
+    """The result of a merge, or of undoing one."""
 
     kept: int
     gone: int
     merged: bool
     kept_name: str
     gone_name: str
-    moved_fide_id: int | None  # went from the one to the other with it
-    fide_ids: tuple[int, ...]  # all under which the two are found
+    moved_fide_id: int | None  # the FIDE number that went from one to the other
+    fide_ids: tuple[int, ...]  # all FIDE numbers of the two
 
 
 def compare(desk: Desk, kept: int, gone: int) -> Comparison:
-    """What an officer should know before two players become one; a merge that would make a circle is refused."""
+    """Compare two players before a merge; a merge that would make a circle is refused."""
     with desk.reading() as connection:
         keys = key_with(connection, kept), key_with(connection, gone)
         merging.may_join(connection, *keys)
         people = facts(connection, keys)
-        found = merging.objections(connection, *keys)
-    ours, theirs = (people[key] for key in keys)
-    alike = not found and not duplicates.differ(ours, theirs)
-    return Comparison(Player.of(keys[0], ours), Player.of(keys[1], theirs), found, alike)
+        objections = merging.objections(connection, *keys)
+    first, second = (people[key] for key in keys)
+    alike = not objections and not duplicates.differ(first, second)
+    return Comparison(Player.of(keys[0], first), Player.of(keys[1], second), objections, alike)
 
 
 def may_merge(desk: Desk, request: Merge) -> None:
-    """Refuse what `merge` would refuse, before anybody is asked whether it is meant."""
+    """Refuse what `merge` would refuse, before the officer is asked to confirm it."""
     with desk.reading() as connection:
         keys = key_with(connection, request.kept), key_with(connection, request.gone)
         must_be_unpublished(connection, *keys)
@@ -280,8 +281,7 @@ def may_merge(desk: Desk, request: Merge) -> None:
 
 
 def merge(desk: Desk, request: Merge) -> MergeDone:
-    """Say that two numbers are one person. Nothing is lost: `unmerge` takes it back. Two who both have a published
-    rating are made one by a case (`office.revisions`)."""
+    """Merge two players; `unmerge` undoes it. Two players with published ratings need a case (`office.revisions`)."""
     with desk.writing("player-merge", f"{request.kept} {request.gone}", request.why) as writing:
         keys = key_with(writing.connection, request.kept), key_with(writing.connection, request.gone)
         must_be_unpublished(writing.connection, *keys)
@@ -291,8 +291,7 @@ def merge(desk: Desk, request: Merge) -> MergeDone:
 
 
 def unmerge(desk: Desk, request: Unmerge) -> MergeDone:
-    """Take a merge back: the two are two again, as they were. Once a list was published with it, that is a case
-    (`office.revisions`)."""
+    """Undo a merge. Once a list was published with it, that needs a case (`office.revisions`)."""
     with desk.writing("player-unmerge", str(request.gone), request.why) as writing:
         connection = writing.connection
         brought = merging.brought(connection)
@@ -304,6 +303,7 @@ def unmerge(desk: Desk, request: Unmerge) -> MergeDone:
 
 
 def _done(keys: tuple[int, int], people: dict[int, Person], moved: int, merged: bool) -> MergeDone:
+    """The result of a merge, or of undoing one, for two keys."""
     kept, gone = keys
     numbers = tuple(people[key].fide_id for key in keys if people[key].fide_id)
     return MergeDone(own_id(kept), own_id(gone), merged, people[kept].name, people[gone].name, moved or None, numbers)

@@ -37,7 +37,7 @@ DUE = Which()
 
 @dataclass(frozen=True)
 class Publish:
-    """A list to be published. It cannot be taken back: somebody must have confirmed it."""
+    """A request to publish a list. It cannot be undone, so it must be confirmed."""
 
     which: Which = DUE
     why: str = ""
@@ -46,7 +46,7 @@ class Publish:
 
 @dataclass(frozen=True)
 class Status:
-    """Where the period of a list stands."""
+    """The state of a rating period: which list is next, when it closes, and whether it is published."""
 
     series: str
     list_: Month  # that is meant
@@ -59,7 +59,7 @@ class Status:
 
 
 def status(desk: Desk, which: Which) -> Status:
-    """Which list is meant by whoever publishes, and where its period stands."""
+    """The state of the rating period of a list, or of the list that is due."""
     with desk.reading() as connection:
         meant = list_to_publish(connection, which, desk.today())
         last, sha256 = Month(newest(connection, meant.series)), seal_of(connection, meant.series, meant.list_)
@@ -73,7 +73,7 @@ def status(desk: Desk, which: Which) -> Status:
 
 
 def _next(series: str, last: Month) -> tuple[Month, date | None]:
-    """The list after the newest and its closing day, where an edition covers them."""
+    """The list after the newest one and its closing day; month 0 and None where no edition covers them."""
     try:
         following = next_list(series, first_day(last))
         return Month.of(following), closing_day(series, following)
@@ -82,10 +82,9 @@ def _next(series: str, last: Month) -> tuple[Month, date | None]:
 
 
 def preview(desk: Desk, which: Which, provisional: bool = False) -> ListSummary:
-    """Make the list that is due without publishing it; what it was made from is noted.
+    """Compute the list that is due without publishing it, and store a hash of its inputs.
 
-    A provisional preview is had on any day since the list before is in force; until the closing day nothing is
-    published by it.
+    A provisional preview is possible on any day since the previous list is in force; it cannot be published.
     """
     with desk.reading() as connection:
         meant = due_list(connection, which)
@@ -95,15 +94,16 @@ def preview(desk: Desk, which: Which, provisional: bool = False) -> ListSummary:
 
 
 def since_preview(desk: Desk, which: Which) -> SincePreview:
-    """What has changed between the last preview of a list and the list that was published, and through what."""
+    """What changed between the last preview of a list and the published list, and through which acts."""
     with desk.reading() as connection:
         meant = newest_list(connection, which, COMPUTED)
         return since.since_preview(connection, meant.series, meant.list_)
 
 
 def publish(desk: Desk, request: Publish) -> Publication:
-    """Publish the list as it was previewed. Publishing it again changes nothing. Where the office has a key, how its
-    log stands then is signed for others to keep."""
+    """Publish the list as it was previewed; publishing it again changes nothing.
+
+    An office with a key then makes a signed checkpoint of its log."""
     meant = status(desk, request.which)
     if not (request.confirmed or meant.published or desk.dry):
         raise Misuse("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)

@@ -1,7 +1,7 @@
-"""The desk of proof: is what the office holds what it wrote, and can others tell?
+"""The proofs desk: verify that the stored rows are what the office wrote, and let others verify it.
 
-`verify` looks at everything and names what is not so. A checkpoint is what others keep, to tell later whether history
-was only added to; with a key it is signed.
+`verify` checks every row and list and reports what was altered. A checkpoint is for others to keep: it shows later
+whether the log was only added to. With a key it is signed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Verify:
-    """What is to be verified: everything that is new, or the whole; and against which checkpoint that somebody kept."""
+    """A request to verify what is new, or everything; and optionally against a checkpoint that somebody kept."""
 
     whole: bool = False
     since: str = ""  # the text of a checkpoint
@@ -39,7 +39,7 @@ class Verify:
 
 @dataclass(frozen=True)
 class Verification:
-    """What was looked at, and what is not as it was written."""
+    """What was verified, and the problems: what is not as it was written."""
 
     office: str
     good: bool
@@ -55,7 +55,7 @@ class Verification:
 
 @dataclass(frozen=True)
 class Bundle:
-    """Where what was published is written, and where what opens sealed birthdays."""
+    """A request to write the bundle of published data, and the file that opens its sealed birth dates."""
 
     directory: Path
     openings: Path
@@ -63,7 +63,7 @@ class Bundle:
 
 @dataclass(frozen=True)
 class NewKey:
-    """A key to be made; the key before it signs it, unless it was lost."""
+    """A request to make a signing key; the former key signs it, unless that was lost."""
 
     why: str
     lost: bool = False
@@ -75,7 +75,7 @@ class NewKey:
 
 @dataclass(frozen=True)
 class Keys:
-    """The keys of an office, the newest last, and where its private key is looked for."""
+    """The public keys of an office, the newest last, and the path of its private key."""
 
     file: str
     there: bool
@@ -83,36 +83,36 @@ class Keys:
 
 
 def verify(desk: Desk, request: Verify, watch: Watch = quiet) -> Verification:
-    """Look at every entry, row and list. An office that is found good has an entry in its log that says so."""
+    """Verify every log entry, row and list. Success is entered in the log."""
     point = read(request.since) if request.since else None
     with desk.reading() as connection:
         try:
             result = verified(desk.store, connection, request.whole, watch)
-            kept = [*points.stored_points(connection), *filter(None, [point])]
-            more = [problem for each in kept for problem in points.contradictions(connection, each)]
+            checkpoints = [*points.stored_points(connection), *filter(None, [point])]
+            more = [problem for each in checkpoints for problem in points.contradictions(connection, each)]
         except DBAPIError as error:
-            if error.connection_invalidated:  # the line broke: that says nothing of the office
+            if error.connection_invalidated:  # a lost connection is no finding about the office
                 raise
             return Verification(desk.store.address, False, 0, 0, 0, 0, (), 0, "", (refused(error),))
-    found = tuple(once([*result.found, *more]))
-    if not found and result.remade:
+    problems = tuple(once([*result.found, *more]))
+    if not problems and result.remade:
         with desk.writing(VERIFIED, detail={"root": result.root, "lists": result.remade}) as writing:
             _ = writing.seq
     with desk.reading() as connection:
         now = points.standing(connection, last_day(connection)) if result.root else None
     return Verification(
-        desk.store.address, not found, result.entries, result.rows, result.remade, result.before, result.as_published,
-        now.size if now else 0, now.root if now else "", found,
+        desk.store.address, not problems, result.entries, result.rows, result.remade, result.before,
+        result.as_published, now.size if now else 0, now.root if now else "", problems,
     )  # fmt: skip
 
 
 def checkpoint(desk: Desk) -> Checkpoint:
-    """Say how the log stands, for others to keep."""
+    """Make a checkpoint of the log, for others to keep."""
     return points.add(desk)
 
 
 def bundle(desk: Desk, request: Bundle, watch: Watch = quiet) -> Bundled:
-    """Write everything that was published as files that anybody can make again."""
+    """Write everything that was published as a bundle of files that anybody can recompute."""
     return write_bundle(desk, request.directory, request.openings, watch)
 
 
@@ -122,13 +122,13 @@ def export(desk: Desk, request: Export, watch: Watch = quiet) -> Exported:
 
 
 def new_key(desk: Desk, request: NewKey) -> PublicKey:
-    """Make the key with which checkpoints are signed, or another in its place."""
+    """Make the key that signs checkpoints, or a new one in its place."""
     return keys.make_key(desk, request.why, request.lost)
 
 
 def keys_of(desk: Desk) -> Keys:
-    """The keys of the office."""
+    """The public keys of the office, and the path of its private key."""
     with desk.reading() as connection:
-        known = keys.known_keys(connection)
+        public_keys = keys.known_keys(connection)
     file: Path | None = keys.key_file(desk.store)
-    return Keys(str(file or ""), bool(file and file.exists()), known)
+    return Keys(str(file or ""), bool(file and file.exists()), public_keys)

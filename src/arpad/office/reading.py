@@ -1,7 +1,9 @@
-"""The reading desk: what the public looks up. Nothing is written here, and nothing says more of a birth than its year.
+"""The reading desk, for the public: lists, players and calculations.
 
-`open_reading` sits down for as long as a server runs; `refresh` is called now and then and says whether anything has
-changed. Requests are frozen, results are values; what is not there raises `Misuse`, with the nearest that is.
+Nothing is written, and of a birth only the year is shown.
+
+`open_reading` opens the office for as long as a server runs; `refresh` of the reader is called now and then and says
+whether anything changed. What does not exist raises `Misuse`, with the nearest that does.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ MOST_ROWS = 1000  # of one page
 
 @contextmanager
 def open_reading(address: str) -> Iterator[Reader]:
-    """The office at an address, for readers, with its law laid open."""
+    """Open the office at an address for readers, with its law in use."""
     with laid_open(todays_law()):
         reader = Reader(address)
         try:
@@ -93,7 +95,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True)
 class Page:
-    """Which rows of a list are wanted, in which order, and which of them."""
+    """Which rows of a list are shown: which list, which players, in which order, from which row on."""
 
     series: str
     list_: Month | None = None  # the newest, where none is named
@@ -111,12 +113,12 @@ class Page:
 
 @dataclass(frozen=True)
 class ListPage:
-    """Some rows of a list, and of how many."""
+    """Some rows of a list, and the number of all that fit."""
 
     head: ListHead
-    lists: tuple[Month, ...]  # of the small lines
+    lists: tuple[Month, ...]  # the months of `line` of each row
     total: int
-    near: bool  # nobody has the words as typed: these are nearly they
+    near: bool  # nobody has the words as typed: these names are similar
     rows: tuple[ListedPlayer, ...]
 
 
@@ -126,12 +128,12 @@ def list_page(reader: Reader, page: Page) -> ListPage:
     among = _among(reader, catalogue, page.choice)
     near = among is not None and reader.index.find(page.choice.text).near
     rows = chosen(catalogue, page.choice, page.order, among)
-    wanted = rows[page.offset : page.offset + page.limit]
-    return ListPage(catalogue.head, catalogue.lists, len(rows), near, _rows(catalogue, wanted))
+    shown = rows[page.offset : page.offset + page.limit]
+    return ListPage(catalogue.head, catalogue.lists, len(rows), near, _rows(catalogue, shown))
 
 
 def _among(reader: Reader, catalogue: Catalogue, choice: Choice) -> Rows | None:
-    """Whom the text of a choice may mean, of those whom the list knows; None where it has no text."""
+    """The rows of the players whose names fit the text of a choice; None where it has no text."""
     if not choice.text.strip():
         return None
     keys = reader.index.find(choice.text).keys
@@ -139,6 +141,7 @@ def _among(reader: Reader, catalogue: Catalogue, choice: Choice) -> Rows | None:
 
 
 def _rows(catalogue: Catalogue, rows: Rows) -> tuple[ListedPlayer, ...]:
+    """Some rows of a list as players with all fields of a page."""
     published = catalogue.published
     people, keys = published.people, rows.tolist()
     lines = np.stack([line[rows] for line in catalogue.lines], 1).tolist()
@@ -174,7 +177,7 @@ _STATE_NAMES = {state.value: name for state, name in STATES.items()}
 
 @dataclass(frozen=True)
 class Choices:
-    """What a list can be filtered by."""
+    """The values by which a list can be filtered."""
 
     federations: tuple[str, ...]
     regions: tuple[str, ...]
@@ -182,7 +185,7 @@ class Choices:
 
 
 def choices(reader: Reader, series: str, list_: Month | None = None) -> Choices:
-    """The federations, regions and titles that stand on a list."""
+    """The federations, regions and titles on a list."""
     people = reader.catalogue(reader.head(series, list_)).published.people
     words = (people.federation, people.region, people.title)
     return Choices(*(tuple(sorted(word for word in column.different if word)) for column in words))
@@ -190,7 +193,7 @@ def choices(reader: Reader, series: str, list_: Month | None = None) -> Choices:
 
 @dataclass(frozen=True)
 class Download:
-    """A list in one of its forms: whole, as it was published, or the rows of a choice in an order."""
+    """A request for a list in a file format: whole, as it was published, or chosen rows in an order."""
 
     series: str
     form: str
@@ -202,15 +205,15 @@ class Download:
             raise Misuse("download/whole-only", form=self.form)
 
 
-def write_list(reader: Reader, wanted: Download, out: BinaryIO) -> tuple[str, tuple[Finding, ...]]:
-    """Write a list; gives the usual name of such a file, and what had to be written otherwise."""
-    catalogue = reader.catalogue(reader.head(wanted.series, wanted.list_))
-    published, name = catalogue.published, export_name(catalogue.published, wanted.form)
-    if wanted.chosen is None:
-        return name, write_form(published, wanted.form, out)
-    choice, order = wanted.chosen
+def write_list(reader: Reader, request: Download, out: BinaryIO) -> tuple[str, tuple[Finding, ...]]:
+    """Write a list to a stream; the usual name of such a file, and findings about values it cannot hold."""
+    catalogue = reader.catalogue(reader.head(request.series, request.list_))
+    published, name = catalogue.published, export_name(catalogue.published, request.form)
+    if request.chosen is None:
+        return name, write_form(published, request.form, out)
+    choice, order = request.chosen
     rows = chosen(catalogue, choice, order, _among(reader, catalogue, choice))
-    return name, form_of(wanted.form).write(published, rows, out)
+    return name, form_of(request.form).write(published, rows, out)
 
 
 # --- players ------------------------------------------------------------------------------------------------------
@@ -218,7 +221,7 @@ def write_list(reader: Reader, wanted: Download, out: BinaryIO) -> tuple[str, tu
 
 @dataclass(frozen=True)
 class Search:
-    """A name, the beginning of one, a former one, in any letters; or a number."""
+    """A search for players: a name, its beginning or a former one, in any letters; or a number."""
 
     text: str
     most: int = 20
@@ -227,7 +230,7 @@ class Search:
 
 @dataclass(frozen=True)
 class FoundPlayer:
-    """A player who may be meant, with his newest ratings by series."""
+    """A player who fits a search, with the newest ratings by series."""
 
     id: int
     fide_id: int | None
@@ -240,7 +243,7 @@ class FoundPlayer:
 
 @dataclass(frozen=True)
 class Searched:
-    """Who may be meant, the highest rated first, and how many there are in all."""
+    """The players who fit a search, the highest rated first, and how many there are in all."""
 
     players: tuple[FoundPlayer, ...]
     total: int
@@ -248,15 +251,15 @@ class Searched:
 
 
 def find(reader: Reader, search: Search) -> Searched:
-    """The players who may be meant."""
+    """The players who fit a search."""
     index = reader.index
-    found = index.find(search.text)
+    matches = index.find(search.text)
     newest = [reader.catalogue(head) for head in reader.stamp.newest]
-    best = np.zeros(len(found.keys), np.int32)
+    best = np.zeros(len(matches.keys), np.int32)
     for catalogue in newest:
-        there = found.keys < len(catalogue.published.people)
-        best[there] = np.maximum(best[there], catalogue.lines[-1][found.keys[there]])
-    keys = found.keys[np.argsort(-best, kind="stable")[search.offset :][: search.most]]
+        listed = matches.keys < len(catalogue.published.people)
+        best[listed] = np.maximum(best[listed], catalogue.lines[-1][matches.keys[listed]])
+    keys = matches.keys[np.argsort(-best, kind="stable")[search.offset :][: search.most]]
     people = index.people
     columns = zip(
         keys.tolist(),
@@ -273,11 +276,11 @@ def find(reader: Reader, search: Search) -> Searched:
         )
         for key, number, fide, name, born, ratings in columns
     )
-    return Searched(players, len(found.keys), found.near)
+    return Searched(players, len(matches.keys), matches.near)
 
 
 def _ratings(catalogue: Catalogue, keys: I32) -> list[tuple[str, int | None]]:
-    """The ratings of some players on a list, each with the name of the series; none of whom the list does not know."""
+    """The ratings of some players on a list, each with the name of the series; None for a player who is not on it."""
     known, series = len(catalogue.published.people), catalogue.head.series
     ratings = catalogue.lines[-1][np.minimum(keys, known - 1)].tolist() if known else [0] * len(keys)
     return [
@@ -287,17 +290,17 @@ def _ratings(catalogue: Catalogue, keys: I32) -> list[tuple[str, int | None]]:
 
 @dataclass(frozen=True)
 class PlayerPage:
-    """A player in all series."""
+    """The page of a player: facts, ratings in all series, changes and claims."""
 
     person: PublicPerson
-    counts_as: int | None  # the number under which his results count, where he was merged into another
+    counts_as: int | None  # of a merged player: the number under which the results count
     careers: tuple[SeriesCareer, ...]
     changes: tuple[PublicChange, ...]
     claims: tuple[PublicClaim, ...]  # about any row of his
 
 
 def player(reader: Reader, number: int) -> PlayerPage:
-    """Everything the public may know of a player."""
+    """Everything the public may see of a player."""
     catalogues, key = [reader.catalogue(head) for head in reader.stamp.newest], reader.key(number)
     alias = int(reader.index.alias[key]) if key < len(reader.index.alias) else key
     with reader.reading() as connection:
@@ -313,7 +316,7 @@ def player(reader: Reader, number: int) -> PlayerPage:
 
 @dataclass(frozen=True)
 class Opened:
-    """A calculation, and the head of its list."""
+    """The calculation of a rating on a list, and the claims about it."""
 
     head: ListHead
     calculation: Calculation
@@ -321,7 +324,7 @@ class Opened:
 
 
 def calculation(reader: Reader, number: int, series: str, list_: Month) -> Opened:
-    """Why a list says what it says of a player."""
+    """The calculation of a player's rating on a list, down to games and articles."""
     head, key = reader.head(series, list_), reader.key(number)
     with reader.reading() as connection:
         claims = tuple(

@@ -1,6 +1,6 @@
-"""The record desk: what happened, opened for the public: an event with its cross table, two players, who still waits.
+"""The record desk, for the public: events with cross tables, games of two players, and who is still unpublished.
 
-Like the reading desk it takes a `Reader`, writes nothing, and says no more of a birth than its year.
+Like the reading desk it takes a `Reader`, writes nothing, and shows only the year of a birth.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class EventPage:
-    """An event, or a part of it; the sheet and the table where it is rated."""
+    """The page of an event or a part of it; with sheet and cross table where it is rated."""
 
     name: str  # CODE or CODE/PART
     heading: EventHeading
@@ -52,20 +52,20 @@ class EventPage:
     head: ListHead | None  # of the list that rated it
     sheet: EventSheet | None
     table: CrossTable | None
-    put_right_by: tuple[str, ...] = ()  # cases after its list was published
+    put_right_by: tuple[str, ...] = ()  # approved cases about it
     claims: tuple[PublicClaim, ...] = ()  # about its games
 
 
 def event(reader: Reader, name: str) -> EventPage:
-    """An event by its code; of one in parts without a part only what is known of the whole."""
+    """The page of an event or part by name; of an event in several parts without a part only the heading."""
     code, slash, part = name.rpartition("/")
     numbered = bool(slash) and part.isascii() and part.isdigit()
     with reader.reading() as connection:
         heading = event_pages.heading(connection, code if numbered else name)
-        there = {each.event: each for each in heading.parts}
-        if numbered and name not in there:
+        parts = {part.event: part for part in heading.parts}
+        if numbered and name not in parts:
             raise Misuse("no-page")
-        single = there.get(name) or (heading.parts[0] if len(heading.parts) == 1 else None)
+        single = parts.get(name) or (heading.parts[0] if len(heading.parts) == 1 else None)
         if single is None or single.list_ is None:
             return EventPage(name, heading, (single or heading.parts[0]).standing, None, None, None)
         sheet = explaining.explain_event(connection, single.event)
@@ -77,14 +77,14 @@ def event(reader: Reader, name: str) -> EventPage:
 
 
 def events(reader: Reader, wanted: EventsWanted) -> EventsFound:
-    """The events that are wanted, the latest first."""
+    """The events that fit a search, the latest first."""
     with reader.reading() as connection:
         return event_pages.events(connection, wanted)
 
 
 @dataclass(frozen=True)
 class Met:
-    """Two players and their games, with the score of those that count or counted for a first rating."""
+    """The games of two players, and the score of the played ones."""
 
     first: PublicPerson
     second: PublicPerson
@@ -96,7 +96,7 @@ class Met:
 
 
 def met(reader: Reader, first: int, second: int) -> Met:
-    """All rated events in which two players met."""
+    """The games of two players in rated events."""
     mine, theirs = reader.key(first), reader.key(second)
     with reader.reading() as connection:
         games = tuple(games_between(connection, reader.stamp.newest, mine, theirs))
@@ -108,48 +108,48 @@ def met(reader: Reader, first: int, second: int) -> Met:
 
 @dataclass(frozen=True)
 class Unpublished:
-    """Why a player has no rating on the newest lists, or is not shown there."""
+    """Why a player has no rating on the newest lists, or is not on them."""
 
     waits: tuple[Waits, ...]
     left_off: tuple[LeftOff, ...]
 
 
 def unpublished(reader: Reader, number: int) -> Unpublished:
-    """What a player waits for, and which lists leave him out."""
+    """What an unrated player still needs, and which lists leave the player out."""
     catalogues = [reader.catalogue(head) for head in reader.stamp.newest if head.kind == "computed"]
     key = reader.key(number)
-    known = [each for each in catalogues if key < len(each.published.people)]
-    rated = {each.head.series for each in known if each.lines[-1][key]}
+    of_player = [each for each in catalogues if key < len(each.published.people)]
+    rated = {each.head.series for each in of_player if each.lines[-1][key]}
     unrated = [each.head for each in catalogues if each.head.series not in rated]
-    unlisted = any(each.published.unlisted[key] for each in known)
+    unlisted = any(each.published.unlisted[key] for each in of_player)
     if not unrated and not unlisted:
         return Unpublished((), ())
     with reader.reading() as connection:
-        found = tuple(waits(connection, head, key) for head in unrated)
-        left = tuple(left_off(connection, key)) if unlisted else ()
-        return Unpublished(tuple(each for each in found if each is not None), left)
+        reasons = (waits(connection, head, key) for head in unrated)
+        waiting = tuple(reason for reason in reasons if reason is not None)
+        return Unpublished(waiting, tuple(left_off(connection, key)) if unlisted else ())
 
 
 def moved(reader: Reader, head: ListHead) -> tuple[MovedBy, ...]:
-    """What each concept of the law did on a list, with players in whose calculation it can be seen."""
+    """How much each rule of the law moved ratings on a list, with players who are examples of it."""
     return reader.once("moved", head, moved_by) if head.kind == "computed" else ()
 
 
 def compare(reader: Reader, series: str, older: Month, newer: Month) -> ComparedLists:
-    """Two lists of a series, and why everybody moved."""
+    """Two lists of a series compared: how and why each player moved."""
     heads = reader.head(series, older), reader.head(series, newer)
     catalogues = reader.catalogue(heads[0]), reader.catalogue(heads[1])
     return reader.once(f"since {older}", heads[1], lambda connection, _: compared(connection, *catalogues))
 
 
 def docket(reader: Reader) -> tuple[DocketItem, ...]:
-    """Every event that waits, is held or was refused, with its clocks."""
+    """Every event that waits, is held or was refused, with its deadlines."""
     with reader.reading() as connection:
         return whole_docket(connection, reader.today())
 
 
 def ratings(reader: Reader, series: str, list_: Month, numbers: Sequence[int]) -> RatingList | None:
-    """What a list says of those with these FIDE numbers; None where the office has no such list."""
+    """The ratings of the players with these FIDE numbers on a list; None where the office has no such list."""
     try:
         head = reader.head(series, list_)
     except Misuse:

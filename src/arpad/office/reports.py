@@ -1,8 +1,7 @@
 """The reports desk: take reports in, examine them, and decide about them.
 
-What may happen to an event, what needs a reason and what an override may lift is decided behind these functions; a face
-parses, calls and renders. Where a call is about several events, what is wrong with one stops none of the others; where
-it is about one, it is the call's own fault and is raised.
+All rules are behind these functions; a face parses, calls and renders. Where a call names several events, a problem
+with one of them is its outcome and stops no other. Where it names one event, the problem is raised.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Order:
-    """What an officer wants done: to which events, and why. CODE is an event with all its parts, CODE/2 a part."""
+    """The events that a call is about, and the reason. CODE is an event with all its parts, CODE/2 one part."""
 
     events: tuple[str, ...]
     why: str = ""
@@ -69,7 +68,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Admission(Order):
-    """Events to admit, and the findings that the officer sets aside for it."""
+    """Events to admit, and the findings that the officer overrides."""
 
     set_aside: tuple[SetAside, ...] = ()
 
@@ -83,17 +82,17 @@ class Letter:
 
 
 def submit(desk: Desk, packages: Iterable[Package], terms: Terms | None = None) -> Iterator[Receipt]:
-    """Take each package in by itself; an event or a part can be named for one package only."""
+    """Take report files in, each by itself; an event or a part can be named for a single file only."""
     return submission.submit(desk, packages, terms)
 
 
 def keep_scores(desk: Desk, request: NewScores) -> KeptScores:
-    """Keep the game scores of an event or part, byte for byte; the last ones count."""
+    """Store the game scores of an event or part, byte for byte; the newest ones count."""
     return scores_sent.keep_scores(desk, request)
 
 
 def show(desk: Desk, order: Order) -> tuple[Outcome, ...]:
-    """Examine what stands, as of today, and change nothing."""
+    """Examine the reports that count now, as of today, and change nothing."""
     records = Records()
 
     def look(part: EventPart) -> Outcome:
@@ -103,61 +102,62 @@ def show(desk: Desk, order: Order) -> tuple[Outcome, ...]:
 
 
 def admit(desk: Desk, request: Admission) -> tuple[Outcome, ...]:
-    """Admit events whose verdict allows it, with what the officer sets aside; the others are left."""
+    """Admit the named events whose verdict allows it, with the officer's overrides; the others are left undecided."""
     records = Records()
     return _each(desk, request, lambda part: decisions.admit(desk, records, part, request.set_aside, request.why))
 
 
 def waiting(desk: Desk, series: str = "") -> tuple[str, ...]:
-    """The events and parts that are reported and wait for a decision."""
+    """The names of the events and parts that are reported and wait for a decision."""
     return tuple(part.name for part in _waiting(desk, series))
 
 
 def admit_ratable(desk: Desk, series: str = "") -> Iterator[Outcome]:
-    """Admit everything that waits and is ratable, one by one; the others are told with their reasons."""
+    """Admit every waiting event that is ratable; the outcomes of the others have the reasons."""
     yield from decisions.admit_each(desk, Records(), _waiting(desk, series))
 
 
 def _waiting(desk: Desk, series: str) -> list[EventPart]:
+    """The parts that wait for a decision, of one series or of all."""
     with desk.reading() as connection:
         return awaiting(connection, known_series(series))
 
 
 def refuse(desk: Desk, order: Order) -> tuple[Outcome, ...]:
-    """Refuse events, each with its letter; where nothing refuses one by itself, the order gives the reason."""
+    """Refuse events, each with a letter; where the regulations do not refuse one, the call must give a reason."""
     records = Records()
     return _each(desk, order, lambda part: decisions.refuse(desk, records, part, order.why))
 
 
 def letters(desk: Desk, order: Order) -> tuple[Letter, ...]:
-    """The letters to the arbiters: refusals as they were sent, or what is to be said today."""
+    """The letters to the arbiters: refusals as they were sent, or letters of today."""
     with desk.reading() as connection:
         parts = parts_named(connection, order.events)
     return tuple(Letter(part.name, decisions.letter_for(desk, part)) for part in parts)
 
 
 def appeal(desk: Desk, order: Order) -> tuple[Outcome, ...]:
-    """Enter an appeal against refusals, if it is not too late."""
+    """Enter appeals against refusals; one that is too late is refused."""
     return _each(desk, order, lambda part: decisions.appeal(desk, part, order.why))
 
 
 def hold(desk: Desk, order: Order) -> tuple[Outcome, ...]:
-    """Keep events back: nothing is decided and nothing rated until they are released."""
+    """Hold events: they are neither decided nor rated until they are released."""
     return _each(desk, order, lambda part: decisions.hold(desk, part, order.why))
 
 
 def release(desk: Desk, order: Order) -> tuple[Outcome, ...]:
-    """Let events go on that were held."""
+    """Release events that were held."""
     return _each(desk, order, lambda part: decisions.release(desk, part, order.why))
 
 
 def withdraw(desk: Desk, order: Order) -> tuple[Outcome, ...]:
-    """Take reports or registrations back."""
+    """Withdraw reports or registrations."""
     return _each(desk, order, lambda part: decisions.withdraw(desk, part, order.why))
 
 
 def _each(desk: Desk, order: Order, act: Callable[[EventPart], Outcome]) -> tuple[Outcome, ...]:
-    """Do something to each part that is named."""
+    """The outcomes of an act on each named part."""
     with desk.reading() as connection:
         parts = parts_named(connection, order.events)
     return (act(parts[0]),) if len(parts) == 1 else tuple(attempt(part, act) for part in parts)

@@ -1,9 +1,9 @@
-"""The revisions desk: what was found wrong after publication is put right, visibly.
+"""The revisions desk: correct mistakes that were found after publication.
 
 A published list never changes. A mistake is a case with a code, a reason, who and when: it is proposed, previewed, and
-approved or dropped. Approved, the *revised* ratings stand beside the *original* lists, only where they differ, with a
-notice to publish; the difference on the newest list is carried over to the next one, or only noted, as the office
-decided for the series.
+approved or dropped. After approval, *revised* ratings are stored beside the *original* lists where they differ, with a
+notice to publish. The difference on the newest list enters the next list or is only noted, as the office decided for
+the series.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Named:
-    """A case by its code."""
+    """The code of a case."""
 
     code: str
 
 
 @dataclass(frozen=True)
 class Cases:
-    """Which cases are meant: all, or those that stand somewhere."""
+    """Which cases are listed: all, or those in these states."""
 
     states: tuple[CaseState, ...] = ()
 
 
 @dataclass(frozen=True)
 class Approval:
-    """A case to be approved. It cannot be taken back, only followed by another: somebody must have confirmed it."""
+    """A request to approve a case. It cannot be undone, only followed by another case, so it must be confirmed."""
 
     code: str
     why: str = ""
@@ -71,7 +71,7 @@ class Approval:
 
 @dataclass(frozen=True)
 class Drop:
-    """A case to be dropped."""
+    """A request to drop a case."""
 
     code: str
     why: str
@@ -79,7 +79,7 @@ class Drop:
 
 @dataclass(frozen=True)
 class NewRule:
-    """What the office decides for a series where the rules leave it open."""
+    """A decision of the office for a series where the regulations leave a choice."""
 
     name: str
     value: str
@@ -89,28 +89,28 @@ class NewRule:
 
 @dataclass(frozen=True)
 class RuleDecided:
-    """What holds for a series now; `already`: it was so, and nothing was entered."""
+    """The decisions that hold for a series; `already`: they did before, and nothing was stored."""
 
     series: str
     rules: SeriesRules
     already: bool
 
 
-def cases(desk: Desk, wanted: Cases) -> tuple[Case, ...]:
+def cases(desk: Desk, query: Cases) -> tuple[Case, ...]:
     """The cases, in the order in which they were proposed."""
     with desk.reading() as connection:
-        found = all_cases(connection)
-    return tuple(case for case in found if not wanted.states or case.state in wanted.states)
+        every_case = all_cases(connection)
+    return tuple(case for case in every_case if not query.states or case.state in query.states)
 
 
 def show(desk: Desk, named: Named) -> Case:
-    """One case."""
+    """The case with this code; an unknown code is refused."""
     with desk.reading() as connection:
         return case_named(connection, named.code)
 
 
 def sent(desk: Desk, named: Named) -> tuple[str, bytes]:
-    """The file that was sent with a case, byte for byte."""
+    """Name and bytes of the file that was sent with a case; refused where a case has none."""
     with desk.reading() as connection:
         case = case_named(connection, named.code)
         if case.kind is not CaseKind.REPLACE:
@@ -119,20 +119,20 @@ def sent(desk: Desk, named: Named) -> tuple[str, bytes]:
 
 
 def preview(desk: Desk, named: Named, watch: Watch = quiet) -> Notice:
-    """Make everything again in memory, and tell who moves on which list, by how much and through what."""
+    """Recompute all affected lists in memory; who moves on which list, by how much and why."""
     return approving.preview(desk, named.code, watch)
 
 
 def approve(desk: Desk, approval: Approval, watch: Watch = quiet) -> Notice:
-    """Approve a case as it was previewed."""
+    """Approve a case as it was previewed, and store the revised ratings."""
     if not (approval.confirmed or desk.dry):
         raise Misuse("revision/unconfirmed", code=approval.code)
     return approving.approve(desk, approval.code, approval.why, watch)
 
 
-def drop(desk: Desk, wanted: Drop) -> Case:
-    """Drop a case."""
-    return approving.drop(desk, wanted.code, wanted.why)
+def drop(desk: Desk, request: Drop) -> Case:
+    """Drop a proposed case."""
+    return approving.drop(desk, request.code, request.why)
 
 
 def notice(desk: Desk, named: Named) -> Notice:
@@ -142,14 +142,14 @@ def notice(desk: Desk, named: Named) -> Notice:
 
 
 def rules(desk: Desk, series: str = "") -> RuleDecided:
-    """What holds for a series."""
+    """The decisions of the office that hold for a series."""
     with desk.reading() as connection:
         name = series or only_series(connection, COMPUTED)
         return RuleDecided(name, rules_of(connection, name), already=True)
 
 
 def decide(desk: Desk, new: NewRule) -> RuleDecided:
-    """Decide something for a series."""
+    """Store a decision of the office for a series."""
     with desk.reading() as connection:
         name = new.series or only_series(connection, COMPUTED)
         if kind_of(connection, name) != COMPUTED:

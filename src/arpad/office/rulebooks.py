@@ -1,9 +1,8 @@
-"""The rulebook desk: adopt a federation's own rulebook, say which are adopted, and give the law that holds here.
+"""The rulebooks desk: adopt a federation's own rulebook, list the adopted ones, and give the law of the office.
 
-Adopting is for good: lists are made by what is adopted, and by the rulebooks that come with Arpad, never by a file that
-only lies somewhere. So a rulebook must be whole, with everything that a list needs; its days must lie after those of
-the edition before it, and it must not begin before the newest list of its series. The same file again changes nothing;
-the same id with other bytes is refused.
+An adoption is permanent. Lists are made by adopted rulebooks and those of the package, never by another file. So a
+rulebook must be complete for making lists, begin after the edition before it, and not before the newest list of its
+series. The same file again changes nothing; the same id with other bytes is refused.
 """
 
 from __future__ import annotations
@@ -32,17 +31,17 @@ __all__ = ["Adopted", "Adoption", "adopt", "adopted", "law_here"]
 
 @dataclass(frozen=True)
 class Adoption:
-    """A rulebook to be adopted: its bytes, and what its file is called."""
+    """A request to adopt a rulebook: its bytes, and the name of its file."""
 
     body: bytes
     file: str = ""
     why: str = ""
-    confirmed: bool = False  # it is for good
+    confirmed: bool = False  # it is permanent
 
 
 @dataclass(frozen=True)
 class Adopted:
-    """A rulebook that the office keeps."""
+    """An adopted rulebook, and its adoption."""
 
     rulebook: str
     title: str
@@ -58,7 +57,7 @@ class Adopted:
 
 
 def adopt(desk: Desk, request: Adoption) -> Adopted:
-    """Keep a rulebook, byte for byte and for good."""
+    """Adopt a rulebook, byte for byte and permanently."""
     if not request.confirmed:
         raise Misuse("adopt/unconfirmed", id=request.file)
     file = request.file or "-"
@@ -87,7 +86,7 @@ def adopt(desk: Desk, request: Adoption) -> Adopted:
 
 
 def adopted(desk: Desk) -> tuple[Adopted, ...]:
-    """The rulebooks that the office has adopted, in that order."""
+    """The rulebooks that the office has adopted, in the order of adoption."""
     with desk.reading() as connection:
         kept = kept_rulebooks(connection)
     law = law_of_kept(kept)
@@ -95,26 +94,27 @@ def adopted(desk: Desk) -> tuple[Adopted, ...]:
 
 
 def law_here(desk: Desk) -> CarriedLaw:
-    """The law that holds in the office: what it has adopted, and what came with Arpad."""
+    """The law of the office: the adopted rulebooks and those of the package."""
     with desk.reading() as connection:
         return law_of_office(connection)
 
 
-def _must_suffice(found: FileExamined) -> None:
-    """Refuse a rulebook by which no list can be made."""
+def _must_suffice(file: FileExamined) -> None:
+    """Refuse a rulebook without the concepts that making a list needs."""
     for verb in FOR_LISTS:
-        if verb in found.lacking:
-            remedy = Remedy.to("check-rulebook", file=found.file)
-            raise Misuse("adopt/lacks", remedy, id=found.rulebook, concepts=found.lacking[verb])
+        if verb in file.lacking:
+            remedy = Remedy.to("check-rulebook", file=file.file)
+            raise Misuse("adopt/lacks", remedy, id=file.rulebook, concepts=file.lacking[verb])
 
 
 def _must_be_new(head: Head, law: CarriedLaw) -> None:
+    """Refuse the id of an edition that the law has already."""
     if head.id in law.ids:
         raise Misuse("adopt/packaged", Remedy.to("own-id"), id=head.id)
 
 
 def _must_follow(connection: Connection, head: Head, law: CarriedLaw) -> None:
-    """An edition begins after those of its series that are there, and not before a list that was made without it."""
+    """Refuse an edition that begins before another one of its series, or before the newest list made without it."""
     for series in head.series:
         last = max(law.heads_of(series), key=lambda each: each.in_force, default=None)
         if last is not None and head.in_force <= last.in_force:
@@ -129,24 +129,13 @@ def _must_follow(connection: Connection, head: Head, law: CarriedLaw) -> None:
 
 
 def _must_be_unkept(connection: Connection, id: str, sha256: str) -> None:
-    """Bytes that lists carry from a version of Arpad that had them are not adopted under its name once more."""
+    """Refuse bytes that are stored already with a list: a former version of the package had them."""
     if connection.execute(select(law_text.c.log).where(law_text.c.sha256 == sha256)).first() is not None:
         raise Misuse("adopt/carried", Remedy.to("own-id"), id=id)
 
 
 def _shown(kept: Kept, law: CarriedLaw, already: bool = False) -> Adopted:
-    head = head_of(kept.body, kept.id + SUFFIX)
-    until = law.heads[kept.id].until
-    return Adopted(
-        kept.id,
-        head.title,
-        head.series,
-        head.in_force,
-        until,
-        kept.sha256,
-        kept.day.date,
-        kept.who,
-        kept.why,
-        kept.entry,
-        already,
-    )
+    """An adopted rulebook as the desk shows it."""
+    head, until = head_of(kept.body, kept.id + SUFFIX), law.heads[kept.id].until
+    adoption = kept.day.date, kept.who, kept.why, kept.entry
+    return Adopted(kept.id, head.title, head.series, head.in_force, until, kept.sha256, *adoption, already)

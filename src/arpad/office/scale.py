@@ -1,4 +1,4 @@
-"""The scale desk: whether ratings are true, measured from what the office published."""
+"""The scale desk: measure how well published ratings predict results."""
 
 from __future__ import annotations
 
@@ -22,36 +22,37 @@ NEWEST = Month(0)
 
 @dataclass(frozen=True)
 class Measure:
-    """Which series is measured, and up to which list; the only series and the newest list, where none is named."""
+    """A request to measure a series up to a list; by default the only series and the newest list."""
 
     series: str = ""
     list_: Month = NEWEST
     truth: Strengths | None = None  # true strengths, of a simulation
 
 
-def measure(desk: Desk, wanted: Measure, watch: Watch = quiet) -> Scale:
+def measure(desk: Desk, request: Measure, watch: Watch = quiet) -> Scale:
     """Measure the scale of a series."""
     with desk.reading() as connection:
-        source = OfficeSource(connection, wanted.series or only_series(connection), wanted.truth)
+        source = OfficeSource(connection, request.series or only_series(connection), request.truth)
         with watch("lists", len(source.lists)) as advance:
-            return measured(source, wanted.list_, advance)
+            return measured(source, request.list_, advance)
 
 
 def scale_of(reader: Reader, series: str, list_: Month | None = None) -> Scale:
-    """The scale of a series up to a list, for the public: worked out once for a list, and kept.
+    """The scale of a series up to a list, for the public; computed once for each list and then remembered.
 
-    What the newest list has shown of those before it is not measured again.
+    The measures of the newest list serve those of earlier lists, too.
     """
     newest, head = reader.head(series), reader.head(series, list_)
     whole = reader.once("scale", newest, _measured)
     if head == newest:
         return whole
 
-    def earlier(connection: Connection, of: ListHead) -> Scale:
-        return measured(OfficeSource(connection, of.series), of.list_, known=whole.lists)
+    def earlier(connection: Connection, earlier_head: ListHead) -> Scale:
+        return measured(OfficeSource(connection, earlier_head.series), earlier_head.list_, known=whole.lists)
 
     return reader.once("scale", head, earlier)
 
 
 def _measured(connection: Connection, head: ListHead) -> Scale:
+    """The scale of a series up to a list, measured."""
     return measured(OfficeSource(connection, head.series), head.list_)

@@ -1,8 +1,8 @@
-"""What an office was founded with, and how that is put right: its home, its time zone, and the day of a rehearsal.
+"""The settings of an office, and how they are changed: home federation, time zone, and the day of a rehearsal.
 
-Each change has a reason and stands in the log with what was there before. The office's day never goes back: a time zone
-in which it is still yesterday waits until midnight. Only a rehearsal's day does, by a change of its own: not before its
-first entry, and not before its lists came, because what was published stands. Forward it goes by itself.
+Each change has a reason, and its log entry has the former value. The office's day never goes back: a time zone in which
+it is still yesterday is refused until midnight. Only the day of a rehearsal can be set back, but not before its first
+log entry or its newest list.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DAY = "day"
 
 @dataclass(frozen=True)
 class OfficeChange:
-    """What is to be another; what is not named stays."""
+    """A request to change settings; those that are not named stay."""
 
     why: str
     home: str | None = None  # empty: of no federation
@@ -40,7 +40,7 @@ class OfficeChange:
 
 @dataclass(frozen=True)
 class OfficeSettings:
-    """What an office is, as of its day."""
+    """The settings of an office, and its day."""
 
     office: str  # where it is kept
     home: str
@@ -52,7 +52,7 @@ class OfficeSettings:
 
 @dataclass(frozen=True)
 class SettingChanged:
-    """What was there, and what is."""
+    """A setting before and after a change."""
 
     name: str
     before: str
@@ -61,31 +61,31 @@ class SettingChanged:
 
 @dataclass(frozen=True)
 class OfficeChanged:
-    """What was changed; nothing where it was so already."""
+    """The settings that a call changed; empty where they had the values already."""
 
     changed: tuple[SettingChanged, ...]
-    later: int  # entries of the log that bear a later day than the rehearsal has now
+    later: int  # log entries with a later day than the rehearsal has now
 
 
 def settings(desk: Desk) -> OfficeSettings:
-    """What the office is."""
+    """The settings of the office."""
     with desk.reading() as connection:
         founded = Day(connection.execute(select(schema.log.c.day).order_by(schema.log.c.seq).limit(1)).scalar_one())
     return OfficeSettings(desk.store.address, desk.home, desk.clock.zone, desk.rehearsal, founded.date, desk.today())
 
 
 def change(desk: Desk, request: OfficeChange) -> OfficeChanged:
-    """Put right what the office was founded with."""
-    wanted: dict[str, tuple[str, str]] = {}
+    """Change settings of the office, or set the day of a rehearsal back."""
+    values: dict[str, tuple[str, str]] = {}  # before and after
     if request.home is not None:
-        wanted[HOME] = desk.home, checked_home(request.home)
+        values[HOME] = desk.home, checked_home(request.home)
     if request.zone:
-        wanted[ZONE] = desk.clock.zone, checked_zone(request.zone)
+        values[ZONE] = desk.clock.zone, checked_zone(request.zone)
     day = request.day or desk.today()
     if request.day is not None:
-        wanted[DAY] = str(desk.today()), str(day)
+        values[DAY] = str(desk.today()), str(day)
         _must_be_back(desk, day)
-    changed = tuple(SettingChanged(name, *both) for name, both in wanted.items() if both[0] != both[1])
+    changed = tuple(SettingChanged(name, *both) for name, both in values.items() if both[0] != both[1])
     detail = {each.name: [each.before, each.after] for each in changed}
     with desk.writing("change office", "", request.why, detail) as writing:
         if not changed:
@@ -101,7 +101,7 @@ def change(desk: Desk, request: OfficeChange) -> OfficeChanged:
 
 
 def checked_home(home: str) -> str:
-    """The code of the federation that keeps the lists, or none; another text is refused."""
+    """The code of the home federation, or empty; another text is refused."""
     code = home.strip().upper()
     if code and not FEDERATION.fullmatch(code):
         raise Misuse("office-change/home", home=home)
@@ -109,7 +109,7 @@ def checked_home(home: str) -> str:
 
 
 def _must_be_back(desk: Desk, day: date) -> None:
-    """Refuse to set the day of an office that is no rehearsal, and to set one forward."""
+    """Refuse to set the day of an office that is no rehearsal, and to set a rehearsal forward."""
     if not desk.rehearsal:
         raise Misuse("no-rehearsal", Remedy.to("found-rehearsal"))
     if day > desk.today():
@@ -117,26 +117,27 @@ def _must_be_back(desk: Desk, day: date) -> None:
 
 
 def _must_not_lock_out(desk: Desk, request: OfficeChange) -> None:
-    """Refuse a time zone in which it is still the day before: nobody could write until midnight."""
+    """Refuse a time zone in which it is still the day before: the office could not write until midnight."""
     if request.zone and not desk.rehearsal and Clock(request.zone).today() < desk.today():
         remedy = Remedy.to("zone-after-midnight", zone=request.zone)
         raise Misuse("office-change/yesterday", remedy, zone=request.zone, today=desk.today())
 
 
 def _must_be_after_lists(connection: Connection, day: date) -> None:
-    """Refuse a day before the office was founded, or before its lists came."""
-    log, of = schema.log, schema.rating_list
+    """Refuse a day before the office was founded, or before its newest list was entered."""
+    log, head = schema.log, schema.rating_list
     founded = Day(connection.execute(select(log.c.day).order_by(log.c.seq).limit(1)).scalar_one())
     if day < founded.date:
         raise Misuse("office-change/before-founding", Remedy.to("found-earlier"), day=day, founded=founded)
-    lists = select(func.max(log.c.day)).join_from(log, of, of.c.log == log.c.seq)
-    came = Day(connection.execute(lists).scalar() or 0)
-    if came and day < came.date:
-        raise Misuse("office-change/before-list", Remedy.to("day-from", day=came.date), day=day, came=came)
+    lists = select(func.max(log.c.day)).join_from(log, head, head.c.log == log.c.seq)
+    newest = Day(connection.execute(lists).scalar() or 0)
+    if newest and day < newest.date:
+        raise Misuse("office-change/before-list", Remedy.to("day-from", day=newest.date), day=day, came=newest)
 
 
 def _store(writing: Writing, changed: tuple[SettingChanged, ...]) -> None:
-    of, _ = schema.setting, writing.seq
+    """Store the changed settings; the day of a rehearsal is that of its newest log entry."""
+    setting, _ = schema.setting, writing.seq
     for each in changed:
-        if each.name != DAY:  # a rehearsal's day is that of its newest entry
-            writing.connection.execute(update(of).where(of.c.name == each.name).values(value=each.after))
+        if each.name != DAY:
+            writing.connection.execute(update(setting).where(setting.c.name == each.name).values(value=each.after))

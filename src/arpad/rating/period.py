@@ -86,7 +86,8 @@ def rate(
     unfinished: Unfinished | None = None,
     spread: Spread | None = None,
 ) -> Period:
-    """Rate the period that a list closes. `books` are the editions events point to; the last is the period's own.
+    """Rate the period that a list closes. `books` are the editions of its events and of those that newcomers wait with;
+    the last is the period's own.
 
     Tables that do not fit together are refused, unless the caller has `checked` them. Every table is an argument of its
     own, because this is what a developer calls; inside they go together. `spread` has batches worked on by others.
@@ -148,7 +149,7 @@ def settle(
     waits[pool.player[pool.games > 0]] = True
     waits[entries.player[entries.role == Role.NEWCOMER.value]] = True
     has_sheet = waits[pool.player]  # of the others nothing but a first event is remembered
-    sheets, waiting = firsts(book, list_, players, pool.take(has_sheet), np.flatnonzero(waits & ~rated))
+    sheets, waiting = firsts(tables.books, list_, players, pool.take(has_sheet), np.flatnonzero(waits & ~rated))
     return lines, worksheets, sheets, ordered(Pool.join([waiting, pool.take(~has_sheet)]))
 
 

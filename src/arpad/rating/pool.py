@@ -1,7 +1,8 @@
 """Decide what the results waiting for a first rating come to: the window, the minimum of games, the floor.
 
 The pool holds a row per newcomer and event that counts. A period drops what has left the window, adds what counted, and
-sees of each player whether his first rating can be published; if not, it says what is missing and until when.
+sees of each player whether their first rating can be published; if not, it says what is missing and until when.
+How a pool is computed is asked of the edition of its newest event; how long results wait, of the edition of the list.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I32, Bools, FirstOutcome, Firsts, Players, Pool
-from arpad.days import counted, latest_of, months_of, uncounted
+from arpad.days import Day, counted, latest_of, months_of, uncounted
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.lists import LIST_CALENDAR
@@ -92,6 +93,29 @@ def _one(high: I32, low: I32) -> Ints:
     return high.astype(np.int64) << BITS | low
 
 
+def formulas(books: tuple[Rulebook, ...], pool: Pool, at: npt.NDArray[np.intp], size: int) -> npt.NDArray[np.intp]:
+    """Of each of `size` players the place of the edition that computes their results: that of their newest event.
+
+    `at` says whose a row of the pool is. An event follows the newest of the editions that were in force when it began.
+    The period's own edition, the last, serves whoever has no result, and results older than all of the editions.
+    """
+    since = np.array([Day.of(book.head.in_force) for book in books])
+    order = np.argsort(since, kind="stable")
+    results = pool.games > 0
+    rank = np.searchsorted(since[order], pool.start[results], side="right") - 1
+    newest = np.full(size, -1)
+    np.maximum.at(newest, at[results], rank)
+    return np.where(newest < 0, len(books) - 1, order[newest]).astype(np.intp)
+
+
+def newest_starts(pool: Pool) -> list[int]:
+    """The first days of the newest results of all who wait: on these their editions are asked for."""
+    results = pool.take(pool.games > 0)
+    newest = np.zeros(int(results.player.max(initial=-1)) + 1, np.int64)
+    np.maximum.at(newest, results.player, results.start)
+    return [day for day in np.unique(newest).tolist() if day]
+
+
 @dataclass(frozen=True)
 class Sums:
     """The pools of some players, added up."""
@@ -112,9 +136,25 @@ class Fate:
 
 
 def firsts(
-    book: Rulebook, list_: int, players: Players, pool: Pool, newcomers: npt.NDArray[np.int64]
+    books: tuple[Rulebook, ...], list_: int, players: Players, pool: Pool, newcomers: npt.NDArray[np.int64]
 ) -> tuple[Firsts, Pool]:
-    """The first-rating sheets of these players (ascending), and what goes on waiting, in order."""
+    """The first-rating sheets of these players (ascending), and what goes on waiting, in order. Every row of the pool
+    is of one of them; the last of the books is the period's own."""
+    whose = places(newcomers, len(players)).take(pool.player).astype(np.intp)
+    formula = formulas(books, pool, whose, len(newcomers))
+    made = []
+    for place in np.unique(np.append(formula, len(books) - 1)).tolist():
+        mine = formula == place
+        made.append(_by_one(books[place], books[-1], list_, players, pool.take(mine[whose]), newcomers[mine]))
+    sheets, waiting = Firsts.join([part for part, _ in made]), Pool.join([part for _, part in made])
+    return sheets.take(np.argsort(sheets.player)), ordered(waiting)
+
+
+def _by_one(
+    book: Rulebook, own: Rulebook, list_: int, players: Players, pool: Pool, newcomers: npt.NDArray[np.int64]
+) -> tuple[Firsts, Pool]:
+    """The same of players whose results one edition computes; `own` is that of the list, which shows nothing below its
+    floor."""
     rule = book.find(BELOW_FLOOR)
     if rule is not None:
         pool = ordered(pool)  # the earliest results may have to go
@@ -125,12 +165,12 @@ def firsts(
     found = first_rating(book, pooled.met, pooled.games, pooled.half_points, pooled.opponents)
     needed = _needed(book, players, newcomers)
     enough = (pooled.games >= needed) | _championship(book, pool, at, len(newcomers))
-    floor = book.rule(FLOOR).rating
+    floor = highest_floor(book, own)
     low = enough & (found.rating < floor)
 
     restarted = np.zeros(len(newcomers), bool)
     if rule is not None and low.any():
-        kept, restarted = _drop_earliest(book, pool, at, low)
+        kept, restarted = _drop_earliest(book, floor, pool, at, low)
         again = _sums(book, pool, at, kept, len(newcomers))
         pooled = Sums(*(np.where(restarted, old, new) for old, new in zip(_all(pooled), _all(again), strict=True)))
         found = first_rating(book, pooled.met, pooled.games, pooled.half_points, pooled.opponents)
@@ -143,10 +183,15 @@ def firsts(
         FirstOutcome.PUBLISHED,
     )
     stays = (outcome == FirstOutcome.PENDING.value) | (outcome == FirstOutcome.BELOW_FLOOR.value)
-    waiting = ordered(pool.take(kept & stays[at]))
+    waiting = pool.take(kept & stays[at])
     missing = np.where(outcome == FirstOutcome.PENDING.value, np.maximum(needed - pooled.games, 0), 0)
-    until = _until(book, waiting, place.take(waiting.player), len(newcomers))
+    until = _until(own, waiting, place.take(waiting.player), len(newcomers))
     return _sheets(newcomers, pooled, found, Fate(outcome, missing, until)), waiting
+
+
+def highest_floor(*books: Rulebook) -> int:
+    """The rating that a first rating must reach under all of these editions."""
+    return max(book.rule(FLOOR).rating for book in books)
 
 
 def _sums(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], kept: Bools, size: int) -> Sums:
@@ -185,15 +230,15 @@ def _championship(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], size: in
     return enough
 
 
-def _drop_earliest(book: Rulebook, pool: Pool, at: npt.NDArray[np.intp], low: Bools) -> tuple[Bools, Bools]:
-    """Keep of each low pool the longest run of its latest events that reaches the floor; none: he starts anew."""
+def _drop_earliest(book: Rulebook, floor: int, pool: Pool, at: npt.NDArray[np.intp], low: Bools) -> tuple[Bools, Bools]:
+    """Keep of each low pool the longest run of its latest events that reaches the floor; none: it starts anew."""
     rows = np.flatnonzero(low[at])
     of = at[rows]
     met, games, half_points = (
         _from_the_right(column[rows].astype(np.int64), of) for column in (pool.met, pool.games, pool.half_points)
     )
     run = first_rating(book, met, games, half_points, np.zeros(len(rows), np.int64))
-    reaches = (run.rating >= book.rule(FLOOR).rating) & (games > 0)
+    reaches = (run.rating >= floor) & (games > 0)
     start = np.full(len(low), len(pool))
     np.minimum.at(start, of[reaches], rows[reaches])
     kept = ~low[at] | (np.arange(len(pool)) >= start[at])

@@ -20,6 +20,7 @@ from arpad.law.calendar import list_on
 from arpad.lists.seats import Lists, Unseated, seat
 from arpad.model import Kind, ReportedGames
 from arpad.pipeline import PeriodInputs, make_list
+from arpad.rating.pool import newest_starts
 
 DAY = timedelta(days=1)
 
@@ -55,7 +56,8 @@ class Season:
         list_, own = Month.of(list_day), in_force(self.series, list_day - DAY)
         held = sorted(held, key=lambda each: (each.start, each.end, each.key))
         editions = [in_force(self.series, each.start) for each in held]
-        earlier = {book.id: book for book in editions if book.id != own.id}
+        waiting = [in_force(self.series, Day(day).date) for day in newest_starts(self.pool)]
+        earlier = {book.id: book for book in (*editions, *waiting) if book.id != own.id}
         books: tuple[Rulebook, ...] = (*(earlier[name] for name in sorted(earlier)), own)
         places = {book.id: at for at, book in enumerate(books)}
         events = Events.of(

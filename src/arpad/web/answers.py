@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from starlette.responses import Response
@@ -22,6 +22,13 @@ def answer(result: Any, declared: Any = None) -> Response:
     """A typed result as JSON."""
     body = to_json(result, declared if declared is not None else type(result))
     return Response(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), 200, None, JSON)
+
+
+def data_answer(
+    ending: str, result: Any, name: str, headings: Sequence[str], rows: Callable[[], Iterable[Sequence[Any]]]
+) -> Response:
+    """What a page shows, for programs: behind `.json` what the API answers, behind `.csv` its table."""
+    return answer(result) if ending == "json" else csv_answer(name, headings, rows())
 
 
 def csv_answer(name: str, headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> Response:

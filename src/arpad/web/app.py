@@ -1,7 +1,7 @@
 """Put the site together: the reader of an office, pages, API, and what stands before them.
 
-From outside in: the cache, the law of the office, security headers, limits, then the routes. Every module of `pages`
-and of `api` brings a `router`; nothing else has to be registered. The office is looked at every second in the
+From outside in: the cache, the law of the office, security headers, limits, then the routes. Every router in a module
+of `pages` and of `api` is found; nothing else has to be registered. The office is looked at every second in the
 background, and what it says is laid out before anybody sees it.
 """
 
@@ -76,12 +76,14 @@ class LawOfTheOffice:
 
 
 def all_routes() -> APIRouter:
-    """The routes of every page and every part of the API; what is said more closely goes first."""
-    modules = [
+    """The routes of all routers; an address with fewer fields goes first, so that it is tried first."""
+    names = [
         f"{package.__name__}.{module.name}" for package in (pages, api) for module in iter_modules(package.__path__)
     ]
-    found = [route for name in modules for route in import_module(name).router.routes]
-    return APIRouter(routes=sorted(found, key=lambda route: getattr(route, "path", "").count("{")))
+    modules = [import_module(name) for name in dict.fromkeys(names)]
+    routers = [value for module in modules for value in vars(module).values() if isinstance(value, APIRouter)]
+    routes = [route for router in routers for route in router.routes]
+    return APIRouter(routes=sorted(routes, key=lambda route: getattr(route, "path", "").count("{")))
 
 
 async def _look_again(reader: Reader) -> None:

@@ -1,18 +1,18 @@
 """From the fields of a calculator's form to the document that it reads: games, results and players, a line each.
 
-A line is what somebody writes on paper: `1995 1`, `2400 ½`, `- 0`. What cannot be read is told with its line; what it
-means is the calculator's business.
+`calculator.typed` has the grammar of a line. A line that cannot be read is named; what it means is the calculator's
+business.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 from arpad.calculator import Book, in_force
 from arpad.calculator.target import one_k
+from arpad.calculator.typed import typed_game, typed_number, typed_player, typed_pool
 from arpad.days import Month
 from arpad.finding import Misuse, Note
 from arpad.frozen import dataclass
@@ -21,8 +21,6 @@ from arpad.law.calendar import next_list
 from arpad.web.form import Form
 
 Read = Callable[[Form], dict[str, Any]]
-SCORES = {"½": 0.5, "=": 0.5, "0.5": 0.5, "0,5": 0.5, "1/2": 0.5, "1": 1, "0": 0, "+": 1, "-": 0}
-NONE = ("-", "–", "—", "u", "unr")
 HIGHEST, LARGEST_K, MOST_LINES = 4000, 99, 200
 
 
@@ -63,54 +61,28 @@ def number_in(form: Form, name: str, most: int = HIGHEST) -> int | None:
     return form.whole(name, 0, most)
 
 
-def _lines(form: Form, name: str) -> list[list[str]]:
-    """The lines of a field, each as its words."""
-    lines = [re.split(r"[\s:;]+", line.strip()) for line in form.sent.get(name, "").splitlines() if line.strip()]
+def _lines(form: Form, name: str) -> list[str]:
+    """The lines of a field that are not empty."""
+    lines = [line.strip() for line in form.sent.get(name, "").splitlines() if line.strip()]
     if len(lines) > MOST_LINES:
         form.wrong(name, Note.of("web-calc/many", most=MOST_LINES))
         return []
     return lines
 
 
-def _rating(word: str) -> int | None:
-    """A rating; none for who has none. What is no number raises."""
-    return None if word.lower() in NONE else int(word)
-
-
-def _score(word: str) -> float:
-    return SCORES[word] if word in SCORES else float(word.replace("½", ".5").replace(",", "."))
-
-
-def _each(form: Form, name: str, read: Callable[[list[str]], dict[str, Any]]) -> list[dict[str, Any]]:
-    found = []
-    for at, words in enumerate(_lines(form, name), 1):
+def _each(form: Form, name: str, read: Callable[[str], dict[str, Any]]) -> list[dict[str, Any]]:
+    """A row for each line of a field; the first line with a word that is no number is noted beside the field."""
+    rows = []
+    for at, line in enumerate(_lines(form, name), 1):
         try:
-            found.append(read(words))
-        except (ValueError, IndexError):
-            form.wrong(name, Note.of("web-calc/line", line=at, text=" ".join(words)))
+            rows.append(read(line))
+            readable = not any(isinstance(value, str) for field, value in rows[-1].items() if field != "name")
+        except Misuse:
+            readable = False
+        if not readable:
+            form.wrong(name, Note.of("web-calc/line", line=at, text=line))
             break
-    return found
-
-
-def _game(words: list[str]) -> dict[str, Any]:
-    opponent, score = words
-    return {"opponent": _rating(opponent), "score": _score(score)}
-
-
-def _pool(words: list[str]) -> dict[str, Any]:
-    average, result = words
-    score, games = result.split("/")
-    return {"average": int(average), "score": _score(score), "games": int(games)}
-
-
-def _player(words: list[str]) -> dict[str, Any]:
-    """Name, rating, score and perhaps K; a name may have several words."""
-    has_k = len(words) > 3 and words[-1].isdigit() and words[-3].lstrip("-–—").isdigit() | (words[-3].lower() in NONE)
-    *name, rating, score = words[:-1] if has_k else words
-    row: dict[str, Any] = {"name": " ".join(name), "score": _score(score)}
-    if (known := _rating(rating)) is not None:
-        row["rating"] = known
-    return {**row, "k": int(words[-1])} if has_k else row
+    return rows
 
 
 def _change(form: Form) -> dict[str, Any]:
@@ -120,31 +92,28 @@ def _change(form: Form) -> dict[str, Any]:
     if form["born"]:
         player["born"] = form["born"]  # type: ignore[assignment]
     given = {name: value for name, value in player.items() if value is not None}
-    return {"player": given, "events": [{"games": _each(form, "games", _game)}]}
+    return {"player": given, "events": [{"games": _each(form, "games", typed_game)}]}
 
 
 def _first(form: Form) -> dict[str, Any]:
     if form["pools"]:
-        return {"pools": _each(form, "pools", _pool)}
-    return {"events": [{"games": _each(form, "games", _game)}]}
+        return {"pools": _each(form, "pools", typed_pool)}
+    return {"events": [{"games": _each(form, "games", typed_game)}]}
 
 
 def _round_robin(form: Form) -> dict[str, Any]:
     cycles = form.whole("cycles", 1, 20)
-    return {"players": _each(form, "players", _player), **({"cycles": cycles} if cycles else {})}
+    return {"players": _each(form, "players", typed_player), **({"cycles": cycles} if cycles else {})}
 
 
 def _performance(form: Form) -> dict[str, Any]:
-    return {"games": _each(form, "games", _game)}
+    return {"games": _each(form, "games", typed_game)}
 
 
 def _target(form: Form) -> dict[str, Any]:
-    words = [word for line in _lines(form, "opponents") for word in line]
-    try:
-        opponents = [int(word) for word in words]
-    except ValueError:
+    opponents = [typed_number(word) for line in _lines(form, "opponents") for word in line.split()]
+    if not all(isinstance(rating, int) for rating in opponents):
         form.wrong("opponents", Note.of("web-calc/opponents"))
-        opponents = []
     numbers = {name: number_in(form, name) for name in ("rating", "k", "target")}
     return {**{name: value for name, value in numbers.items() if value is not None}, "opponents": opponents}
 

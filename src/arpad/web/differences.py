@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from arpad.office import record
 from arpad.office.reading import Reader
-from arpad.web.answers import answer, csv_answer
+from arpad.web.answers import data_answer
 from arpad.web.asked import month_of, parted
 from arpad.web.form import Form
 from arpad.web.query import query_of
@@ -22,11 +22,9 @@ def between(request: Request, office: Reader, series: str, months: str) -> Respo
     months, ending = parted(months, ("csv", "json"))
     older, _, newer = months.partition("..")
     found = record.compare(office, series, month_of(older), month_of(newer))
-    if ending == "json":
-        return answer(found)
-    if ending == "csv":
-        rows = [tuple(getattr(move, name) for name in COLUMNS) for move in found.moves]
-        return csv_answer(f"{series}_{older}_{newer}", COLUMNS, rows)
+    if ending:
+        rows = ([getattr(move, name) for name in COLUMNS] for move in found.moves)
+        return data_answer(ending, found, f"{series}_{older}_{newer}", COLUMNS, lambda: rows)
     form = Form(request.query_params)
     what = form.option("what", record.KINDS, "rating")
     at = form.whole("page", 1, 100_000) or 1

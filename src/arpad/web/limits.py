@@ -65,42 +65,16 @@ class Limits:
         return left >= 0
 
     async def _within_limits(self, scope: Scope, receive: Receive, send: Send) -> None:
-        settings, begun = self._settings, False
-        refused: Exception | None = None
+        settings = self._settings
         if _declared(scope) > settings.body:
             await problem_answer(scope, 413, "web-too-large", most=settings.body)(scope, receive, send)
             return
-        size, whole, until = 0, False, time.monotonic() + settings.slowest_body
-
-        async def limited() -> Message:
-            nonlocal size, whole, refused
-            if whole:
-                return await receive()
-            try:
-                async with asyncio.timeout(max(until - time.monotonic(), 0.01)):
-                    message = await receive()
-            except TimeoutError:
-                refused = TooSlow()
-                raise refused from None
-            whole = not message.get("more_body", False)
-            size += len(message.get("body", b""))
-            if size > settings.body:
-                refused = TooLarge()
-                raise refused
-            return message
-
-        async def noted(message: Message) -> None:
-            nonlocal begun
-            if refused is not None and not begun:
-                return  # what the application says of a body that it did not get
-            begun = True
-            await send(message)
-
+        exchange = _Exchange(receive, send, settings)
         try:
             async with asyncio.timeout(settings.seconds):
-                await self._app(scope, limited, noted)
-            if refused is not None:
-                raise refused
+                await self._app(scope, exchange.receive, exchange.send)
+            if exchange.refused is not None:
+                raise exchange.refused
         except TooLarge:
             answer = problem_answer(scope, 413, "web-too-large", most=settings.body)
         except TooSlow:
@@ -109,8 +83,41 @@ class Limits:
             answer = problem_answer(scope, 503, "web-too-long")
         else:
             return
-        if not begun:
+        if not exchange.begun:
             await answer(scope, receive, send)
+
+
+class _Exchange:
+    """A request and its answer. A body that is too large or too slow is refused, and the application is not heard."""
+
+    def __init__(self, receive: Receive, send: Send, settings: LimitSettings) -> None:
+        self._receive, self._send, self._most = receive, send, settings.body
+        self._size, self._whole, self._until = 0, False, time.monotonic() + settings.slowest_body
+        self.begun = False
+        self.refused: Exception | None = None
+
+    async def receive(self) -> Message:
+        """The next part of the body, where it comes in time and is not too much."""
+        if self._whole:
+            return await self._receive()
+        try:
+            async with asyncio.timeout(max(self._until - time.monotonic(), 0.01)):
+                message = await self._receive()
+        except TimeoutError:
+            self.refused = TooSlow()
+            raise self.refused from None
+        self._whole = not message.get("more_body", False)
+        self._size += len(message.get("body", b""))
+        if self._size > self._most:
+            self.refused = TooLarge()
+            raise self.refused
+        return message
+
+    async def send(self, message: Message) -> None:
+        """Pass a part of the answer on, unless the body was refused before the answer began."""
+        if self.refused is None or self.begun:
+            self.begun = True
+            await self._send(message)
 
 
 def _declared(scope: Scope) -> int:

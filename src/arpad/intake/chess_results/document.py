@@ -28,11 +28,12 @@ MOST_ATTRIBUTES = 200
 MOST_ELEMENTS = 40_000  # of a kind: in a file as large as may be, each pairing as real files write it
 BRACES = bytes.maketrans(b"{}", b"<>")
 KEPT = {
-    ("tournamentdata", "tournament"): "tournaments", ("rounds", "round"): "rounds", ("players", "player"): "players",
-    ("teams", "team"): "teams", ("playerpairings", "playerpairing"): "pairings",
-    ("teampairings", "teampairing"): "matches",
+    "tournamentdata": ("tournament", "tournaments"), "rounds": ("round", "rounds"), "players": ("player", "players"),
+    "teams": ("team", "teams"), "playerpairings": ("playerpairing", "pairings"),
+    "teampairings": ("teampairing", "matches"),
 }  # fmt: skip
-"""An element and the one it stands in."""
+"""What stands in the root, what in that is an element of a report, and what these are."""
+CONTAINER, INSIDE = 2, 3  # how deep they stand
 
 
 class Element(NamedTuple):
@@ -73,29 +74,28 @@ def parsed(data: bytes, notes: Notes, limits: Limits, encoding: str = "") -> Doc
     if BRACED_XML.match(data):
         data = data.translate(BRACES)
     parser = expat.ParserCreate(encoding or None)
-    taken: dict[str, list[tuple[int, dict[str, str]]]] = {name: [] for name in KEPT.values()}
-    lists = {places: taken[name] for places, name in KEPT.items()}
-    stack: list[str] = [""]
+    taken: dict[str, list[tuple[int, dict[str, str]]]] = {name: [] for _, name in KEPT.values()}
     most = min(MOST_ELEMENTS, limits.lines)
+    depth, inner, some = 0, "", taken["rounds"]
 
     def start(tag: str, attributes: dict[str, str]) -> None:
-        some = lists.get((stack[-1], tag))
-        stack.append(tag)
-        if some is None:  # outside of all that is read, or written in capitals
-            if len(stack) > DEEPEST:
-                raise Refused("broken-xml/deep", limit=DEEPEST)
-            stack[-1] = tag.lower()
-            some = lists.get((stack[-2], stack[-1]))
-            if some is None:
-                return
-        if len(some) >= most:
-            raise Refused("broken-xml/many", limit=most)
-        if len(attributes) > MOST_ATTRIBUTES:
-            raise Refused("broken-xml/attributes", limit=MOST_ATTRIBUTES)
-        some.append((parser.CurrentByteIndex, attributes))
+        nonlocal depth, inner, some
+        depth += 1
+        if depth == INSIDE and (tag == inner or tag.lower() == inner):
+            if len(some) >= most:
+                raise Refused("broken-xml/many", limit=most)
+            if len(attributes) > MOST_ATTRIBUTES:
+                raise Refused("broken-xml/attributes", limit=MOST_ATTRIBUTES)
+            some.append((parser.CurrentByteIndex, attributes))
+        elif depth == CONTAINER:
+            inner, kind = KEPT.get(tag.lower(), ("", "rounds"))
+            some = taken[kind]
+        elif depth > DEEPEST:
+            raise Refused("broken-xml/deep", limit=DEEPEST)
 
     def end(_: str) -> None:
-        stack.pop()
+        nonlocal depth
+        depth -= 1
 
     def doctype(*_: Any) -> None:
         raise Refused("document-type")
@@ -125,6 +125,7 @@ def _with_lines(
     for kind, some in taken.items():
         if not small:
             some = [(at, {name.lower(): value for name, value in values.items()}) for at, values in some]
-        lines = np.searchsorted(ends, np.array([at for at, _ in some], np.int64)) + 1
-        elements[kind] = [Element(line, values) for line, (_, values) in zip(lines.tolist(), some, strict=True)]
+        places, values = zip(*some, strict=True) if some else ((), ())
+        lines = (np.searchsorted(ends, np.array(places, np.int64)) + 1).tolist()
+        elements[kind] = list(map(Element, lines, values))
     return elements

@@ -25,8 +25,7 @@ from arpad.model import BLACK, NO_COLOUR, WHITE, Cells
 
 ALLOCATED, UNPAIRED = -1, -2  # in the place of an opponent
 OF_TEAMS = (2, 3)
-SCORES = {"": "", "0": "0", "0.0": "0", "0,0": "0", "0.5": "½", "0,5": "½", ".5": "½", "½": "½", "1": "1", "1.0": "1",
-          "1,0": "1"}  # fmt: skip
+SCORES = {"": "", "0": "0", "0.5": "½", ".5": "½", "½": "½", "1": "1"}  # without a zero behind the point
 RESULTS = {
     ("1", "0", ""): "10", ("½", "½", ""): "==", ("0", "1", ""): "01", ("", "", ""): "  ",
     ("1", "0", "K"): "+-", ("0", "1", "K"): "-+", ("0", "0", "K"): "--", ("0", "0", "D"): "00",
@@ -103,12 +102,12 @@ class Pairings:
                 return None
         assert white is not None
         assert black is not None
-        results = [SCORES.get(values.get(name, "").strip()) for name in ("reswhite", "resblack")]
+        results = [_score(values.get(name, "")) for name in ("reswhite", "resblack")]
         letter = values.get("forfeit", "").strip().upper()
         codes = _codes(white, black, results, letter, self.of_teams)
         if not codes:
-            said = {name: shown(values.get(name, "")) for name in ("reswhite", "resblack", "forfeit")}
-            self._cannot("score", line, turn=turn, **said)
+            texts = {name: shown(values.get(name, "")) for name in ("reswhite", "resblack", "forfeit")}
+            self._cannot("score", line, turn=turn, **texts)
             return None
         return turn, white, black, codes, line
 
@@ -223,7 +222,7 @@ class Pairings:
             values = {name: value.strip() for name, value in element.values.items()}
             for number, result in (("whiteno", "reswhite"), ("blackno", "resblack")):
                 team = team_of.get(values.get(number, ""), "")
-                score = SCORES.get(values.get(result, "")) or "0"
+                score = _score(values.get(result, "")) or "0"
                 sums[values.get("round", ""), values.get("pairing", ""), team] += HALF_POINTS[score]
         for element in self.document.matches:
             values = {name: value.strip() for name, value in element.values.items()}
@@ -237,6 +236,12 @@ class Pairings:
                         "doubtful-file/match", element.line, turn=shown(turn), team=shown(team),
                         points=f"{printed // POINT}.{printed % POINT}", summed=f"{summed // 2}.{summed % 2 * 5}",
                     )  # fmt: skip
+
+
+def _score(text: str) -> str | None:
+    """A result of one side; None where it is none that a game can have."""
+    plain = text.strip().replace(",", ".")
+    return SCORES.get(plain.removesuffix(".0") or plain)
 
 
 def _signed(text: str) -> int | None:

@@ -27,6 +27,8 @@ SENTENCES = {
     "step-delisted/value": "{rating}, below {floor}: no longer listed",
     "step-results": "results that count",
     "step-results/value": "{score} of {games}",
+    "step-formula": "computed by the edition in force when the newest of these events began",
+    "step-formula/value": "{edition}",
     "step-average": "average over {games} games{hypothetical:?, * of them hypothetical}",
     "step-average/value": "{average}, whole {whole}",
     "step-percentage": "percentage, {score} of {games}{hypothetical:? with the * hypothetical games}",

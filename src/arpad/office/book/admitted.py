@@ -1,4 +1,4 @@
-"""What is stored of an event when it is admitted: the tables that a period will read."""
+"""Build the tables that an admission stores, and that a rating period reads, out of an examination."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOOD = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)  # verdicts with which an even
 
 
 def content_of(matter: Matter, examination: Examined) -> Content:
-    """What a period will read. Players whom nobody knows played no game: they and their unplayed games are left out."""
+    """The tables to store. Players without a registry key, who played no game, are left out with their pairings."""
     answer = examination.answer
     assert answer.admitted is not None
     assert answer.facts.last is not None
@@ -30,20 +30,21 @@ def content_of(matter: Matter, examination: Examined) -> Content:
         seated_by=[answer.seated_by],
         enters=[Month.of(answer.list_day)],
     )
-    there = examination.keys >= 0
-    place = (np.cumsum(there) - 1).astype(np.int32)
+    registered = examination.keys >= 0
+    place = (np.cumsum(registered) - 1).astype(np.int32)
     numbers = np.array([player.number for player in examination.report.players], np.uint16)
-    sitting = Sitting(examination.keys[there], numbers[there], entries.status[there])
-    seated = _seated(games.take(there[games.white] & there[games.black]), place)
+    sitting = Sitting(examination.keys[registered], numbers[registered], entries.status[registered])
+    seated = _seated(games.take(registered[games.white] & registered[games.black]), place)
     return Content(head, sitting, seated, _part_head(answer) if matter.part else None)
 
 
 def _part_head(answer: Answer) -> PartHead:
-    """What a part says of its event as a whole."""
+    """What a part says of its event as a whole: the declared system, and the games of a match."""
     assert answer.book is not None
     named, scheduled = declared(answer.facts.system), match_limit(answer.facts, answer.book) or 0
     return PartHead.of(declared=[0 if named is None else named + 1], scheduled=[scheduled])
 
 
 def _seated(games: Games, place: I32) -> Games:
+    """The games with white and black as rows of the stored players."""
     return Games(**{**dict(games.columns()), "white": place[games.white], "black": place[games.black]})

@@ -1,8 +1,8 @@
-"""Change the code, the series or the days of an event: as long as nothing of it is rated, with a reason.
+"""Change the code, the series or the days of an event of which nothing is rated, with a reason.
 
-What it was stays in the book, beside its entry in the log. A report that was admitted is to be admitted anew, and is
-examined anew: by the law of the new series and day. The days of its rounds can be given with the new days, because a
-schedule lies inside the event. Stages of one event are parted first, because they name each other.
+The former values stay stored with the log entry. An admitted report must be examined and admitted again, by the law of
+the new series and day. A new schedule can come with the new days, because it lies inside the event. Joined stages must
+be parted first, because they name each other.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from arpad.office.store.schema import event, event_change
 
 @dataclass(frozen=True)
 class EventChange:
-    """What is to be another: a code, a series, a first or a last day, with them the schedule. The rest stays."""
+    """A request to change the code, the series, the first or last day, or the schedule of an event."""
 
     event: str  # its code
     why: str
@@ -46,15 +46,15 @@ class EventChange:
 
     @property
     def named(self) -> dict[str, Any]:
-        """What is given, by the keys of a registration."""
-        given: dict[str, Any] = {"code": self.code, "series": self.series, "start": self.start, "end": self.end}
-        given["schedule"] = self.schedule
-        return {key: value for key, value in given.items() if value}
+        """The new values by the keys of a registration; values that stay are left out."""
+        values: dict[str, Any] = {"code": self.code, "series": self.series, "start": self.start, "end": self.end}
+        values["schedule"] = self.schedule
+        return {key: value for key, value in values.items() if value}
 
 
 @dataclass(frozen=True)
 class EventHead:
-    """An event by its code, its series and its days."""
+    """Code, series and days of an event."""
 
     code: str
     series: str
@@ -65,53 +65,57 @@ class EventHead:
 
 @dataclass(frozen=True)
 class EventChanged:
-    """What an event was, and what it is."""
+    """The head of an event before and after a change."""
 
     before: EventHead
     after: EventHead
-    changed: tuple[str, ...]  # none: it was so already
-    again: tuple[str, ...]  # what was admitted of it, and is to be admitted anew
+    changed: tuple[str, ...]  # empty: it had these values already
+    again: tuple[str, ...]  # the admitted parts, which must be admitted again
 
 
 def change(desk: Desk, request: EventChange) -> EventChanged:
-    """Change what an event is registered as."""
+    """Change the head of an event; refused where something of it is rated."""
     with desk.writing("change event", request.event, request.why) as writing:
         connection = writing.connection
-        there = booked(connection, request.event)
-        facts = {**there.given, "code": there.code, **request.named}
-        before, after = _by(there.given), _by(facts)
+        registered = booked(connection, request.event)
+        facts = {**registered.given, "code": registered.code, **request.named}
+        before, after = _by(registered.given), _by(facts)
         changed = tuple(key for key in request.named if getattr(before, key) != getattr(after, key))
         if not changed:
             return EventChanged(before, after, (), ())
-        _must_be_free(connection, there, code_of(facts))
-        must_be_open(connection, there)
-        must_fit(connection, facts, there.code)
+        _must_be_free(connection, registered, code_of(facts))
+        must_be_open(connection, registered)
+        must_fit(connection, facts, registered.code)
         must_hold(desk, facts)
-        parts = event_parts(connection, keys=[there.key])
-        _store(writing.connection, there, after, writing.seq)
-        keep_facts(writing, there.key, facts, {"changed": list(changed), "was": there.code})
+        parts = event_parts(connection, keys=[registered.key])
+        _store(writing.connection, registered, after, writing.seq)
+        keep_facts(writing, registered.key, facts, {"changed": list(changed), "was": registered.code})
         forget_events(connection)
     again = tuple(part.name for part in parts if part.life.under == Standing.ADMITTED)
     return EventChanged(before, after, changed, again)
 
 
 def _by(facts: Mapping[str, Any]) -> EventHead:
+    """The head of an event out of its facts."""
     days = facts["start"], facts["end"], tuple(facts.get("schedule") or ())
     return EventHead(facts["code"], facts["series"], *days)
 
 
-def _must_be_free(connection: Connection, there: BookedEvent, code: str) -> None:
+def _must_be_free(connection: Connection, registered: BookedEvent, code: str) -> None:
     """Refuse a code that another event has, and an event that is joined with others."""
-    if code != there.code and key_of_event(connection, code) is not None:
+    if code != registered.code and key_of_event(connection, code) is not None:
         raise Misuse("event-change/code-taken", Remedy.to("another-code"), code=code)
-    stages = stages_of(connection, there.key)
+    stages = stages_of(connection, registered.key)
     if stages:
-        remedy = Remedy.to("part-stages", event=there.code)
-        raise Misuse("event-change/joined", remedy, event=there.code, stages=stages)
+        remedy = Remedy.to("part-stages", event=registered.code)
+        raise Misuse("event-change/joined", remedy, event=registered.code, stages=stages)
 
 
-def _store(connection: Connection, there: BookedEvent, after: EventHead, entry: int) -> None:
-    was = {"code": there.code, "series": there.series, "start": Day.of(there.start), "end": Day.of(there.end)}
-    connection.execute(insert(event_change).values(event=there.key, **was, log=entry))
-    row = {"code": after.code, "series": after.series, "start": Day.of(after.start), "end": Day.of(after.end)}
-    connection.execute(update(event).where(event.c.key == there.key).values(**row))
+def _store(connection: Connection, before: BookedEvent, after: EventHead, entry: int) -> None:
+    """Write the new head into the event, and the former one beside it under this log entry."""
+    former, new = (
+        {"code": head.code, "series": head.series, "start": Day.of(head.start), "end": Day.of(head.end)}
+        for head in (before, after)
+    )
+    connection.execute(insert(event_change).values(event=before.key, **former, log=entry))
+    connection.execute(update(event).where(event.c.key == before.key).values(**new))

@@ -1,8 +1,8 @@
-"""Decide whether the ratings of each game's own day may still be chosen: that is done before the first round.
+"""Which ratings an event is rated with: those of its first day, or those of each game's own day, where a rulebook
+leaves the choice.
 
-The office takes the choice, and a change of it, until the event's first day. After that it is somebody's word that it
-was made in time: taken only with the name of who says so, and kept with it. Where a rulebook leaves no choice, what is
-said about it changes nothing and is not looked at.
+The office accepts a choice until the event's first day. Later it accepts one only with the name of a person who vouches
+that it was made in time. Where the rulebook leaves no choice, the fact is ignored.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ KEY, UNSAID = "ratings_at", "start"
 
 
 def chosen(facts: Mapping[str, Any]) -> str:
-    """What is chosen; the list of the first day where nothing is said."""
+    """The value of `ratings_at`; `start` where the facts have none."""
     return str(facts.get(KEY) or UNSAID)
 
 
 def is_free(facts: Mapping[str, Any]) -> bool:
-    """Whether the rulebook of an event leaves a choice."""
+    """Whether the rulebook of an event lets its organiser choose."""
     return isinstance(in_force(facts["series"], facts["start"]).rule(RATINGS_USED), StartOrGame)
 
 
 def must_be_in_time(before: Mapping[str, Any], after: Mapping[str, Any], day: date, by: str) -> None:
-    """Refuse a choice that is new on a day after the event's first, unless somebody vouches for it."""
+    """Refuse a new choice after the event's first day, unless somebody vouches for it."""
     if chosen(before) == chosen(after) or not is_free(after) or day <= after["start"] or by.strip():
         return
-    given = {"event": after["code"], "start": after["start"], "day": day}
+    fields = {"event": after["code"], "start": after["start"], "day": day, "known": chosen(before)}
     remedy = Remedy.to("vouch-for-choice", event=after["code"], choice=chosen(after))
-    raise Misuse("choice-too-late", remedy, **given, known=chosen(before), given=chosen(after))
+    raise Misuse("choice-too-late", remedy, **fields, given=chosen(after))

@@ -1,7 +1,7 @@
-"""What was admitted of an event, as it is stored: the tables that `seat` and `rate` will read, players by their key.
+"""The tables that an admission stores: the event, its players by registry key, and the games.
 
-A run of packed tables: the event, who sits there, and the games; of a part of an event a fourth, with what is needed to
-judge all parts as one event. Ratings are not in it: they are those of the lists, looked up when the period is made.
+They are packed one after the other. A part of an event has a fourth table, for judging all parts as one event. Ratings
+are not stored here: a rating period takes them from the lists.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arpad.packed import pack_all, split, unpack, unpack_runs
 
 @dataclass(frozen=True, eq=False)
 class Head(Table):
-    """One row: the event or the part of it that a report covers."""
+    """One row: the event, or the part of it that the report covers."""
 
     start: I32  # the event's first day: it chooses the edition
     end: I32  # the last day of the event, or of the part
@@ -30,16 +30,16 @@ class Head(Table):
 
 @dataclass(frozen=True, eq=False)
 class Sitting(Table):
-    """A row per player of the report, in its order."""
+    """A row for each player of the report, in its order."""
 
-    player: I32  # the registry's key
+    player: I32  # registry key
     number: U16  # start number
-    status: U8  # why his own result may not count, or 0
+    status: U8  # why the player's own result does not count, or 0
 
 
 @dataclass(frozen=True, eq=False)
 class PartHead(Table):
-    """One row: what a part says of its event as a whole."""
+    """One row: what the report of a part says of its event as a whole."""
 
     declared: U8  # the system that somebody named, plus one; 0: nobody did
     scheduled: U16  # games of a match to which the limit of decided matches applies; 0: none, or it was waived
@@ -47,10 +47,12 @@ class PartHead(Table):
 
 @dataclass(frozen=True)
 class Content:
+    """The tables of one admission."""
+
     head: Head
     sitting: Sitting
     games: Games  # white and black are rows of `sitting`
-    part: PartHead | None = None  # only of a part; parts that were admitted before this was kept have none
+    part: PartHead | None = None  # only of a part; old admissions of parts have none
 
     def packed(self) -> bytes:
         tables = (self.head, self.sitting, self.games)
@@ -58,7 +60,7 @@ class Content:
 
 
 def stored_row(packed: bytes, decision: int, event_key: int) -> dict[str, Any]:
-    """What was admitted, as it stands in the database."""
+    """An admission as a row of the table `content`."""
     head = unpack(Head, next(iter(split(packed))))
     days = {name: int(getattr(head, name)[0]) for name in ("start", "end", "enters")}
     sha256 = hashlib.sha256(packed).hexdigest()
@@ -67,14 +69,14 @@ def stored_row(packed: bytes, decision: int, event_key: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Contents:
-    """What was admitted of several events, one after the other."""
+    """The tables of several admissions, one after the other."""
 
     heads: Head  # a row per event
     sitting: Sitting
     games: Games  # white and black are rows of the event's own `sitting`
     parts: tuple[PartHead | None, ...]
-    seats: I64  # where the rows of each event begin in `sitting`, and the last ones end
-    boards: I64  # and in `games`
+    seats: I64  # first row of each event in `sitting`, and the end of the last one
+    boards: I64  # the same in `games`
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -84,8 +86,8 @@ class Contents:
 
 
 def all_unpacked(packed: Sequence[bytes]) -> Contents:
-    """The contents of several events, without a table for each."""
-    runs = [tuple(split(each)) for each in packed]
+    """The tables of several admissions out of their bytes, without a table object for each."""
+    runs = [tuple(split(content)) for content in packed]
     heads, _ = unpack_runs(Head, [run[0] for run in runs])
     if len(heads) != len(runs):
         raise ValueError(f"{len(runs)} packed events have {len(heads)} heads")
@@ -96,6 +98,7 @@ def all_unpacked(packed: Sequence[bytes]) -> Contents:
 
 
 def unpacked(packed: bytes) -> Content:
+    """The tables of one admission out of its bytes."""
     head, sitting, games, *part = split(packed)
-    whole = Content(unpack(Head, head), unpack(Sitting, sitting), unpack(Games, games))
-    return replace(whole, part=unpack(PartHead, part[0])) if part else whole
+    content = Content(unpack(Head, head), unpack(Sitting, sitting), unpack(Games, games))
+    return replace(content, part=unpack(PartHead, part[0])) if part else content

@@ -1,8 +1,8 @@
-"""How far an event in parts has come: which parts there are, on which lists, and whether it goes on or is over.
+"""How far an event in parts has come: which parts were received, on which lists they are, and whether more will come.
 
-It is over when an officer declared so, or when its last registered day is reported, no part waits for a decision and no
-round is missing. Until then what a later part may still change is left open on the lists. An event past its last day
-whose last part has not come is overdue: somebody should ask for the part, or declare that none comes.
+An event is over when an officer declared it, or when its last registered day is reported, no part waits for a decision
+and no round is missing. Until then lists leave open what a later part may change. An event past its last day with
+something missing is overdue: an officer should ask for the part, or declare that none comes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arpad.office.book.lookup import Decision, EventPart, decisions_of, event_pa
 from arpad.office.store.schema import content, report
 
 GONE = (Standing.REFUSED, Standing.WITHDRAWN, Standing.REGISTERED)
-"""Standings under which a part is not awaited: nothing of it is going to be rated as it stands."""
+"""Statuses of a part of which nothing is going to be rated as it is."""
 DECIDED = (Standing.ADMITTED, Standing.RATED)
 
 
@@ -38,7 +38,7 @@ class Course(StrEnum):
 
 @dataclass(frozen=True)
 class PartCome:
-    """A part that came: the days of its games, and where it stands."""
+    """A part that was received: the days of its games, and its status."""
 
     part: int
     name: str  # CODE/PART
@@ -52,21 +52,21 @@ class PartCome:
 
 @dataclass(frozen=True)
 class EventInParts:
-    """An event of which parts came."""
+    """An event of which at least one part was received."""
 
     code: str
     end: date  # as registered
     parts: tuple[PartCome, ...]  # by number
-    ended: Decision | None  # by whom, when and why it was declared to be over
+    ended: Decision | None  # the declaration that no further part comes
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The rounds that are missing between those that came."""
+        """The rounds that are missing between those that were admitted."""
         rounds = {turn for part in self.parts if part.standing in DECIDED for turn in part.rounds}
         return tuple(sorted(set(range(1, max(rounds, default=0))) - rounds))
 
     def course(self, today: date) -> Course:
-        """How far it has come, as of a day."""
+        """How far the event has come on a day."""
         if self.ended is not None:
             return Course.ENDED
         counted = [part for part in self.parts if part.standing in DECIDED]
@@ -77,13 +77,13 @@ class EventInParts:
 
 
 def ending(happened: Iterable[Decision]) -> Decision | None:
-    """The declaration that an event is over, if it stands."""
+    """The declaration that no further part comes, unless it was taken back; None where there is none."""
     last = [each for each in happened if each.kind in (Kind.ENDED, Kind.RESUMED)][-1:]
     return last[0] if last and last[0].kind == Kind.ENDED else None
 
 
 def events_in_parts(connection: Connection, series: str = "", keys: Sequence[int] | None = None) -> list[EventInParts]:
-    """The events of which parts came, all or those of a series, or some, by their first day."""
+    """The events with received parts, by first day: all of them, those of a series, or those with these keys."""
     of_event: dict[int, list[EventPart]] = defaultdict(list)
     for part in event_parts(connection, series, keys):
         if part.part and part.report:
@@ -92,17 +92,19 @@ def events_in_parts(connection: Connection, series: str = "", keys: Sequence[int
 
 
 def parts_of_event(connection: Connection, key: int) -> EventInParts | None:
-    """An event with the parts of it that came; None where none did."""
+    """An event with its received parts; None where no part was received."""
     return next(iter(events_in_parts(connection, keys=[key])), None)
 
 
 def _event(connection: Connection, parts: Sequence[EventPart]) -> EventInParts:
+    """An event out of its parts."""
     first = parts[0]
-    come = tuple(_come(connection, part) for part in parts)
-    return EventInParts(first.code, first.end, come, ending(decisions_of(connection, first.event)))
+    received = tuple(_come(connection, part) for part in parts)
+    return EventInParts(first.code, first.end, received, ending(decisions_of(connection, first.event)))
 
 
 def _come(connection: Connection, part: EventPart) -> PartCome:
+    """A received part with the days of its report, and the rounds where it is admitted."""
     rows = select(report.c.first_day, report.c.last_day).where(report.c.seq == part.report)
     row = connection.execute(rows).one()
     where, list_ = part.life.where, part.life.rated or None
@@ -112,5 +114,6 @@ def _come(connection: Connection, part: EventPart) -> PartCome:
 
 
 def _rounds(connection: Connection, decision: int) -> tuple[int, ...]:
+    """The rounds of the games that an admission stored."""
     packed = connection.execute(select(content.c.packed).where(content.c.decision == decision)).scalar_one()
     return tuple(np.unique(unpacked(packed).games.round).tolist())

@@ -1,8 +1,8 @@
-"""Decide about events: admit, refuse, hear an appeal, hold and release, override, withdraw.
+"""Decide about reported events and parts: admit, refuse, hear an appeal, hold, release, override, withdraw.
 
-Each decision is a new row with who, when and why; none is ever taken back, only followed by another. To admit is to
-store what a period will read: who sat there, and the games with their statuses. It needs a verdict that nothing
-refuses and nothing leaves open, or overrides, by name and with a reason, that leave nothing of that kind.
+Each decision is a new row with who, when and why. No decision is deleted; a later one follows it. To admit stores what
+a rating period will read: players, and games with their statuses. It needs a verdict without refusals and open
+questions, or overrides with a reason for all of them.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ IN_THE_LISTS = (Standing.ADMITTED, Standing.RATED)
 
 
 class OutcomeStatus(StrEnum):
-    """What became of an event by a call; where nothing was to be decided, where it stands."""
+    """What a call did with an event; where nothing was to be decided, the event's status."""
 
     ADMITTED = "admitted"
     UNCHANGED = "unchanged"  # it is admitted with the same content already
@@ -89,7 +89,7 @@ class OutcomeStatus(StrEnum):
 
 @dataclass(frozen=True)
 class Excluded:
-    """How many games and how many players do not count, though the event may."""
+    """How many games and players do not count in an event that counts."""
 
     games: int = 0
     players: int = 0
@@ -97,7 +97,7 @@ class Excluded:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of an event, or of a part."""
+    """What a call did with an event or a part of it."""
 
     event: str  # CODE or CODE/PART
     status: OutcomeStatus
@@ -112,7 +112,7 @@ class Outcome:
 
 
 def look(desk: Desk, records: Records, part: EventPart) -> Examined:
-    """Examine what stands, and change nothing; what is rated is on the list it was rated in."""
+    """The examination of the report that counts now. Nothing is written; a rated part keeps the list that rated it."""
     with desk.reading() as connection, records.beside(connection):
         matter, paper = current(connection, part, desk.today())
         examination = examined(connection, records, matter, paper)
@@ -125,78 +125,81 @@ def look(desk: Desk, records: Records, part: EventPart) -> Examined:
 
 
 def admit(desk: Desk, records: Records, part: EventPart, asides: Sequence[SetAside] = (), why: str = "") -> Outcome:
-    """Admit an event if its verdict allows it; what stands against it is told, and nothing is decided."""
+    """Admit one part if its verdict allows it; otherwise the outcome says why not, and nothing is decided."""
     with desk.group(records) as group:
         return _admit(group, records, part, asides, why)
 
 
 def admit_each(desk: Desk, records: Records, parts: Iterable[EventPart]) -> Iterator[Outcome]:
-    """Admit what is ratable, in groups: what is told as admitted is on disk. What is wrong with one stops no other."""
+    """Admit every ratable part, in groups. An outcome is given when its group is on disk; an error in one part does not
+    stop the others."""
     waiting = iter(parts)
     while some := list(islice(waiting, GROUP)):
         with desk.group(records) as group:
             event_files(group.connection, [part.event for part in some])
-            for look_ahead in (kept_of, sent_of):
-                look_ahead(group.connection, [part.report for part in some])
+            for read_ahead in (kept_of, sent_of):
+                read_ahead(group.connection, [part.report for part in some])
             outcomes = [attempt(part, lambda each: _admit(group, records, each)) for part in some]
         yield from outcomes
 
 
 def _admit(group: Group, records: Records, part: EventPart, asides: Sequence[SetAside] = (), why: str = "") -> Outcome:
+    """Admit one part within a group of decisions, by the stored examination where it is still valid."""
     connection = group.connection
     with group.writing("admit", part.name, why) as writing:
         part = part_of(connection, part.event, part.part)
         part.life.must(Kind.ADMITTED, part.name)
-        found, paper, kept = None if asides or not part.report else still_true(connection, records, part), None, False
-        if found is None:
-            found, paper, kept = _examined_anew(group, records, part, overrides_by(group.desk.who, why, asides))
-        list_ = part.life.rated or found.list_
-        outcome = Outcome(
-            part.name, OutcomeStatus.ADMITTED, found.verdict, list_, Excluded(*found.excluded), findings=found.findings
-        )
-        if found.verdict not in GOOD:
-            _only_examined(writing, kept)
+        result = None if asides or not part.report else still_true(connection, records, part)
+        report, stored = None, False
+        if result is None:
+            result, report, stored = _examined_anew(group, records, part, overrides_by(group.desk.who, why, asides))
+        list_, excluded = part.life.rated or result.list_, Excluded(*result.excluded)
+        outcome = Outcome(part.name, OutcomeStatus.ADMITTED, result.verdict, list_, excluded, findings=result.findings)
+        if result.verdict not in GOOD:
+            _only_examined(writing, stored)
             return replace(outcome, status=OutcomeStatus.LEFT, list_=None)
-        if part.life.under == Standing.ADMITTED and found.packed == _packed(connection, part.admitted):
-            _only_examined(writing, kept)
+        if part.life.under == Standing.ADMITTED and result.packed == _packed(connection, part.admitted):
+            _only_examined(writing, stored)
             return replace(outcome, status=OutcomeStatus.UNCHANGED)
         for aside in asides:
-            detail = {"code": aside.code, **subject_of(paper, aside.player, aside.round).stored()}
+            detail = {"code": aside.code, **subject_of(report, aside.player, aside.round).stored()}
             decide(writing, NewDecision(part.event, part.part, Kind.OVERRIDDEN, part.report, detail))
-        seq = decide(writing, NewDecision(part.event, part.part, Kind.ADMITTED, part.report, _kept(found)))
+        seq = decide(writing, NewDecision(part.event, part.part, Kind.ADMITTED, part.report, _kept(result)))
         key = event_key(sent_of(connection, [part.report])[SENT, part.report].fingerprint)
-        connection.execute(ADMITTED, stored_row(found.packed, seq, key))
+        connection.execute(ADMITTED, stored_row(result.packed, seq, key))
         return outcome
 
 
 def _examined_anew(
     group: Group, records: Records, part: EventPart, overrides: Sequence[Override]
 ) -> tuple[KeptExamination, Report, bool]:
-    """Examine what stands, and keep what was found where no override is just being given, and it is new."""
+    """Examine the report that counts now: the result, the report, and whether the result was stored.
+
+    It is stored where it is new and no override is entered with this call."""
     connection = group.connection
     file, (matter, paper) = event_file(connection, part.event), current(connection, part, group.desk.today())
     examination = examined(connection, records, replace(matter, demanded=tuple(overrides)), paper)
     packed = content_of(matter, examination).packed() if examination.answer.verdict in GOOD else b""
-    found = as_kept(examination, packed)
-    kept = not overrides and keep_anew(connection, part.report, file.mark, examination, found)
-    return found, paper.report, kept
+    result = as_kept(examination, packed)
+    stored = not overrides and keep_anew(connection, part.report, file.mark, examination, result)
+    return result, paper.report, stored
 
 
-def _only_examined(writing: Writing, kept: bool) -> None:
-    """Nothing is decided; where what was found is kept, the log says that it was examined."""
-    if kept:
+def _only_examined(writing: Writing, stored: bool) -> None:
+    """Enter in the log that a report was examined without a decision, where the result was stored."""
+    if stored:
         writing.action = EXAMINED_ALONE
         _ = writing.seq
 
 
 def awaiting(connection: Connection, series: str = "") -> list[EventPart]:
-    """What is reported and waits for a decision."""
+    """The parts that are reported and wait for a decision, of one series or of all."""
     parts = event_parts(connection, keys=[*events_on(connection, series), *in_parts(connection, series)])
     return [part for part in parts if part.life.where == Standing.REPORTED]
 
 
 def attempt(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcome:
-    """Do something to one of many: what is wrong with it is its own outcome and does not stop the others."""
+    """The outcome of an act on one of many parts; a problem becomes its outcome and does not stop the others."""
     try:
         return act(part)
     except Problem as problem:
@@ -204,7 +207,7 @@ def attempt(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcome:
 
 
 def refuse(desk: Desk, records: Records, part: EventPart, why: str = "") -> Outcome:
-    """Refuse an event, with a letter; where nothing refuses it by itself, the officer gives the reason."""
+    """Refuse a part, with a letter. Where the regulations do not refuse it, the officer must give a reason."""
     with desk.writing("refuse", part.name, why) as writing, records.beside(writing.connection):
         part = part_of(writing.connection, part.event, part.part)
         part.life.must(Kind.REFUSED, part.name)
@@ -223,7 +226,7 @@ def refuse(desk: Desk, records: Records, part: EventPart, why: str = "") -> Outc
 
 
 def letter_of(examination: Examined, today: date, rated: bool = False, stopped: Stopped | None = None) -> str:
-    """The letter to the arbiter; `stopped` where a decision of an officer keeps the report from being rated."""
+    """The letter to the arbiter about an examination; `stopped` is the officer's decision that keeps it from rating."""
     answer = replace(examination.answer, printed_ratings=False)  # the office has its lists
     return words(replace(letter(answer, examination.report.file, today, rated), stopped=stopped))
 
@@ -232,7 +235,7 @@ STOPPED = {Standing.HELD: Kind.HELD, Standing.WITHDRAWN: Kind.WITHDRAWN, Standin
 
 
 def _stopped(connection: Connection, part: EventPart) -> Stopped | None:
-    """The officer's decision by which an event waits or is out, and his reason."""
+    """The officer's decision by which a part is held, withdrawn or under appeal, with its reason; None without one."""
     kind = STOPPED.get(part.life.where)
     if kind is None:
         return None
@@ -241,7 +244,7 @@ def _stopped(connection: Connection, part: EventPart) -> Stopped | None:
 
 
 def letter_for(desk: Desk, part: EventPart) -> str:
-    """The letter to the arbiter: the refusal as it was sent, or what is to be said today."""
+    """The letter to the arbiter about a part: the refusal as it was sent, or a letter of today."""
     if part.life.under not in (Standing.REFUSED, *UNREGISTERED):
         with desk.reading() as connection:
             stopped = _stopped(connection, part)
@@ -252,19 +255,19 @@ def letter_for(desk: Desk, part: EventPart) -> str:
 
 
 def _last_refusal(connection: Connection, part: EventPart) -> list[Decision]:
-    """The refusals that an appeal is against, the last one last: of the registration, or of the report."""
+    """The refusals of the registration, or else of the report, that an appeal is against; the newest is the last."""
     kind = Kind.REGISTRATION_REFUSED if part.life.under in UNREGISTERED else Kind.REFUSED
     return [each for each in decisions_of(connection, part.event, part.part) if each.kind == kind]
 
 
-def _kept(found: KeptExamination) -> dict[str, Any]:
-    """What a decision keeps of the examination."""
-    findings = [as_stored(finding) for finding in found.findings]
-    return {"verdict": found.verdict.value, "edition": found.edition, "findings": findings}
+def _kept(result: KeptExamination) -> dict[str, Any]:
+    """The detail of a decision: verdict, edition and findings of the examination."""
+    findings = [as_stored(finding) for finding in result.findings]
+    return {"verdict": result.verdict.value, "edition": result.edition, "findings": findings}
 
 
 def outcome_of(part: EventPart, status: OutcomeStatus, examination: Examined) -> Outcome:
-    """What an examination says, as an outcome."""
+    """The outcome of a call that examined a part."""
     answer, list_ = examination.answer, part.life.rated or list_of(examination.answer)
     return Outcome(part.name, status, answer.verdict, list_, Excluded(*answer.excluded), findings=answer.findings)
 
@@ -273,6 +276,7 @@ def outcome_of(part: EventPart, status: OutcomeStatus, examination: Examined) ->
 
 
 def _packed(connection: Connection, decision: int) -> bytes:
+    """The tables that an admission stored, packed; empty where it stored none."""
     packed = connection.execute(select(content.c.packed).where(content.c.decision == decision)).scalar()
     return bytes(packed) if packed is not None else b""
 
@@ -281,7 +285,7 @@ def _packed(connection: Connection, decision: int) -> bytes:
 
 
 def appeal(desk: Desk, part: EventPart, why: str) -> Outcome:
-    """Enter an appeal against a refusal, if it is not too late."""
+    """Enter an appeal against the refusal of a part or of its registration, if it is not too late."""
     must_have_reason(why, "reason-missing/appeal")
     with desk.writing("appeal", part.name, why) as writing:
         part = part_of(writing.connection, part.event, part.part)
@@ -295,7 +299,7 @@ def appeal(desk: Desk, part: EventPart, why: str) -> Outcome:
 
 
 def appeal_ends(connection: Connection, part: EventPart) -> date | None:
-    """The last day of an appeal against the last refusal; None where the law sets none or nothing was refused."""
+    """The last day to appeal against the newest refusal; None where there is no refusal, or the law sets no day."""
     refused = _last_refusal(connection, part)
     if not refused:
         return None
@@ -303,29 +307,30 @@ def appeal_ends(connection: Connection, part: EventPart) -> date | None:
 
 
 def hold(desk: Desk, part: EventPart, why: str) -> Outcome:
-    """Keep an event back: nothing is decided and nothing rated until it is released."""
+    """Hold a part: it is neither decided nor rated until it is released."""
     must_have_reason(why, "reason-missing/hold")
     return _simply(desk, part, Kind.HELD, "hold", why)
 
 
 def release(desk: Desk, part: EventPart, why: str = "") -> Outcome:
-    """Let an event go on that was held."""
+    """Release a part that was held."""
     return _simply(desk, part, Kind.RELEASED, "release", why if why.strip() else "released")
 
 
 def withdraw(desk: Desk, part: EventPart, why: str) -> Outcome:
-    """Take a report or a registration back; it stays in the book, and a new report brings the event back."""
+    """Withdraw a report or a registration. It stays stored; a new report brings the event back."""
     must_have_reason(why, "reason-missing/withdraw")
     done = _simply(desk, part, Kind.WITHDRAWN, "withdraw", why)
     if not part.part:
         return done
     with desk.reading() as connection:
-        there = event_parts(connection, keys=[part.event])
-    others = tuple(each.name for each in there if each.part != part.part and each.life.where in IN_THE_LISTS)
+        parts = event_parts(connection, keys=[part.event])
+    others = tuple(each.name for each in parts if each.part != part.part and each.life.where in IN_THE_LISTS)
     return replace(done, note=Note.of("part-withdrawn", others=others)) if others else done
 
 
 def _simply(desk: Desk, part: EventPart, kind: Kind, action: str, why: str) -> Outcome:
+    """Enter a decision that needs nothing but a status in which it is possible."""
     with desk.writing(action, part.name, why) as writing:
         part = part_of(writing.connection, part.event, part.part)
         part.life.must(kind, part.name)
@@ -334,6 +339,6 @@ def _simply(desk: Desk, part: EventPart, kind: Kind, action: str, why: str) -> O
 
 
 def must_have_reason(why: str, message: str) -> None:
-    """Refuse what is done without a reason, by this message."""
+    """Raise this message where the reason is empty."""
     if not why.strip():
         raise Misuse(message, Remedy.to("give-reason"))

@@ -1,11 +1,11 @@
-"""Everything the book has of an event: its facts, where each part stands, what is due, and what happened.
+"""Everything the office has about one event: its facts, the status of each part, deadlines, reports and history.
 
-Deadlines come from the law of the event's first day. Nothing here examines or changes anything.
+Deadlines come from the rulebook of the event's first day. Nothing here examines or changes anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -45,7 +45,7 @@ APPEALABLE = (Standing.REFUSED, Standing.REGISTRATION_REFUSED)
 
 @dataclass(frozen=True)
 class KeptReport:
-    """A report that is kept."""
+    """A stored report, without its bytes."""
 
     seq: int
     part: int
@@ -59,7 +59,7 @@ class KeptReport:
 
 @dataclass(frozen=True)
 class Due:
-    """Something that the law wants by a day: the registration, the report; and the first list an event can be on."""
+    """A deadline by law (registration, report), or the day of the first list that the event can be on."""
 
     what: str
     day: date
@@ -67,7 +67,7 @@ class Due:
 
 @dataclass(frozen=True)
 class PartStanding:
-    """Where an event, or a part of it, stands, and what may happen next."""
+    """The status of an event or of one part of it, and the decisions that are possible next."""
 
     part: int | None
     name: str
@@ -83,7 +83,7 @@ class PartStanding:
 
 @dataclass(frozen=True)
 class SentReport:
-    """A report of the event, drafts included."""
+    """A report of the event, or a draft of one."""
 
     report: int
     part: int | None
@@ -97,7 +97,7 @@ class SentReport:
 
 @dataclass(frozen=True)
 class Happened:
-    """Something that happened to an event."""
+    """One entry of the history of an event."""
 
     day: date
     kind: Kind
@@ -109,7 +109,7 @@ class Happened:
 
 @dataclass(frozen=True)
 class Dossier:
-    """Everything the book has of an event."""
+    """Everything the office has about one event."""
 
     code: str
     series: str
@@ -128,7 +128,7 @@ class Dossier:
 
 
 def dossier(connection: Connection, code: str, today: date) -> Dossier:
-    """Gather it, as of a day."""
+    """The dossier of the event with this code, as of a day."""
     event = booked(connection, code)
     happened, papers = decisions_of(connection, event.key), kept_reports(connection, event.key)
     in_parts = parts_of_event(connection, event.key)
@@ -151,7 +151,7 @@ def dossier(connection: Connection, code: str, today: date) -> Dossier:
 
 
 def course_note(event: EventInParts, today: date) -> Note:
-    """How far an event in parts has come, in words."""
+    """How far an event in parts has come on a day, as a sentence."""
     course, missing = event.course(today), event.missing
     if course is Course.ENDED and event.ended is not None:
         return Note.of("course/ended", who=event.ended.who, day=event.ended.day, why=event.ended.why)
@@ -160,32 +160,33 @@ def course_note(event: EventInParts, today: date) -> Note:
 
 
 def deadlines(event: BookedEvent, happened: Sequence[Decision], today: date) -> Iterator[Due]:
-    """What is due by law: the registration, the report, and the list that the event can be on."""
+    """The deadlines by law that are still open, and the day of the first list that the event can be on."""
     book = in_force(event.series, event.start)
     facts = EventFacts(**{**event.given, "reported": None})
     case = Case(nothing(""), facts, frozenset(), book, event.series, today, Entries.room(0), System.SWISS)
     if (due := registration_due(case)) is not None:
         yield Due("registration", due)
-    came = any(each.kind == Kind.REPORTED for each in happened)
-    if not came and (next_due := next_deadline(case)) is not None:
+    reported = any(decision.kind == Kind.REPORTED for decision in happened)
+    if not reported and (next_due := next_deadline(case)) is not None:
         yield Due(next_due.what, next_due.day)
     yield Due("first list", list_for(event.series, event.end, bool(facts.official)))
 
 
 def notices(event: BookedEvent, happened: Sequence[Decision], today: date) -> Iterator[Note]:
-    """What the law wants of a registration and is not there, and results that are to be sent in."""
+    """What the law requires of a registration and is missing, and results that are still to be sent."""
     book, facts = in_force(event.series, event.start), EventFacts(**event.given)
     if book.has(REGISTERED_SCHEDULE) and not facts.schedule:
         yield Note.of("notice/schedule", article=book.articles(REGISTERED_SCHEDULE)[0])
     rule = book.find(ANNOUNCED_EVENT)
     if isinstance(rule, SaysRated) and not facts.announced:
         yield Note.of("notice/announced", article=book.articles(ANNOUNCED_EVENT)[0])
-    sent = any(each.kind in (Kind.REPORTED, Kind.WITHDRAWN, Kind.REGISTRATION_REFUSED) for each in happened)
-    if isinstance(rule, UnlessUnrated) and facts.announced != UNRATED and not sent and today > event.end:
+    closed = any(each.kind in (Kind.REPORTED, Kind.WITHDRAWN, Kind.REGISTRATION_REFUSED) for each in happened)
+    if isinstance(rule, UnlessUnrated) and facts.announced != UNRATED and not closed and today > event.end:
         yield Note.of("notice/results", end=event.end, article=book.articles(ANNOUNCED_EVENT)[0])
 
 
 def _part(connection: Connection, part: EventPart, papers: Sequence[KeptReport], today: date) -> PartStanding:
+    """The status of one part on a day; `papers` are the stored reports of the event."""
     until = appeal_ends(connection, part) if part.life.under in APPEALABLE else None
     drafts = [each.seq for each in papers if each.part == part.part and each.draft]
     return PartStanding(
@@ -203,7 +204,7 @@ def _part(connection: Connection, part: EventPart, papers: Sequence[KeptReport],
 
 
 def kept_reports(connection: Connection, key: int) -> tuple[KeptReport, ...]:
-    """The reports of an event, drafts included, as they came."""
+    """The stored reports of an event, drafts included, in the order in which they came."""
     columns = [column for column in report.c if column.name not in ("body", "games")]
     rows = select(*columns, log.c.day, log.c.who).join(log, log.c.seq == report.c.log).where(report.c.event == key)
     return tuple(
@@ -221,39 +222,48 @@ def kept_reports(connection: Connection, key: int) -> tuple[KeptReport, ...]:
     )
 
 
-def _report(kept: KeptReport) -> SentReport:
-    return SentReport(
-        kept.seq, kept.part or None, kept.draft, kept.file, kept.day, kept.who, kept.sha256, kept.fingerprint
-    )
+def _report(stored: KeptReport) -> SentReport:
+    """A stored report as the dossier shows it."""
+    head = stored.seq, stored.part or None, stored.draft, stored.file, stored.day, stored.who
+    return SentReport(*head, stored.sha256, stored.fingerprint)
 
 
-def _happened(each: Decision) -> Happened:
-    return Happened(each.day, each.kind, each.part or None, each.who, each.why or None, note_of(each))
+def _happened(decision: Decision) -> Happened:
+    """A decision as an entry of the history."""
+    part, why = decision.part or None, decision.why or None
+    return Happened(decision.day, decision.kind, part, decision.who, why, note_of(decision))
 
 
 def note_of(decision: Decision) -> Note | None:
-    """What a decision is about."""
-    detail = decision.detail
-    if decision.kind == Kind.REGISTERED and detail.get("taken_back"):
-        return Note.of("happened/list-taken-back", series=detail["series"], list=Month(detail["taken_back"]))
-    if decision.kind == Kind.REGISTERED and detail.get("was"):
-        return Note.of("happened/changed-from", changed=tuple(detail["changed"]), was=detail["was"])
-    if decision.kind == Kind.REGISTERED and detail.get("changed"):
-        return Note.of("happened/changed", changed=tuple(detail["changed"]))
-    if decision.kind == Kind.REGISTERED and detail.get("by"):
-        if not detail.get("registered"):
-            return Note.of("happened/vouched-now", by=detail["by"])
-        return Note.of("happened/vouched", by=detail["by"], registered=date.fromisoformat(detail["registered"]))
-    if decision.kind in (Kind.OVERRIDDEN, Kind.EXCLUDED, Kind.INCLUDED):
+    """What a decision is about, in one sentence; None where its kind says enough."""
+    detail, kind = decision.detail, decision.kind
+    if kind == Kind.REGISTERED:
+        return _note_of_registration(detail)
+    if kind in (Kind.OVERRIDDEN, Kind.EXCLUDED, Kind.INCLUDED):
         about: dict[str, Any] = {name: detail[name] for name in ("player", "round") if detail.get(name)}
         message = {2: "game", 1: next(iter(about), ""), 0: "all"}[len(about)]
         return Note.of(f"happened/{message}", what=detail.get("code") or detail.get("reason"), **about)
-    if decision.kind in (Kind.JOINED, Kind.PARTED):
-        return Note.of(f"happened/{decision.kind}", stages=tuple(detail["stages"]))
-    if decision.kind == Kind.REGISTRATION_REFUSED:
+    if kind in (Kind.JOINED, Kind.PARTED):
+        return Note.of(f"happened/{kind}", stages=tuple(detail["stages"]))
+    if kind == Kind.REGISTRATION_REFUSED:
         return Note.of("happened/registration-refused", by=detail["by"], article=detail["article"])
-    if decision.kind == Kind.REGISTRATION_RESTORED and detail.get("by"):
+    if kind == Kind.REGISTRATION_RESTORED and detail.get("by"):
         return Note.of("happened/registration-restored", by=detail["by"])
     if detail.get("verdict"):
         return Note.of("happened/examined", report=decision.report, verdict=detail["verdict"])
     return None
+
+
+def _note_of_registration(detail: Mapping[str, Any]) -> Note | None:
+    """What was registered or changed: by the detail of the decision."""
+    if detail.get("taken_back"):
+        return Note.of("happened/list-taken-back", series=detail["series"], list=Month(detail["taken_back"]))
+    if detail.get("was"):
+        return Note.of("happened/changed-from", changed=tuple(detail["changed"]), was=detail["was"])
+    if detail.get("changed"):
+        return Note.of("happened/changed", changed=tuple(detail["changed"]))
+    if not detail.get("by"):
+        return None
+    if not detail.get("registered"):
+        return Note.of("happened/vouched-now", by=detail["by"])
+    return Note.of("happened/vouched", by=detail["by"], registered=date.fromisoformat(detail["registered"]))

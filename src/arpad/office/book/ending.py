@@ -1,7 +1,7 @@
-"""Declare that no further part of an event comes, and take that back as long as no list has used it.
+"""Declare that no further part of an event comes, or take that back while no list has used it.
 
-The next list then judges by the parts that came what earlier ones left open. Nothing can be declared of an event that
-has no parts, of which nothing is admitted, or of which a part still waits for a decision.
+The next list then decides what earlier lists left open. It cannot be declared of an event without parts, without an
+admitted part, or with a part that waits for a decision.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arpad.office.store.schema import decision, rating_list
 
 @dataclass(frozen=True)
 class EndOfEvent:
-    """An event of which no further part comes, and how the office knows; or, taken back, why it goes on."""
+    """A request to declare that no further part comes, or to take that back, with the reason."""
 
     event: str  # a code
     why: str = ""
@@ -33,56 +33,62 @@ class EndOfEvent:
 
 
 def end(desk: Desk, request: EndOfEvent) -> Outcome:
-    """Declare that no further part comes."""
+    """Declare that no further part of an event comes."""
     with desk.writing("end event", request.event, request.why) as writing:
-        there = booked(writing.connection, request.event)
-        _must_have_parts(writing.connection, there)
-        stands = ending(decisions_of(writing.connection, there.key))
-        if stands is not None:
-            raise Misuse("event-ended", Remedy.to("resume-event", event=there.code), **_who(there, stands))
-        decide(writing, NewDecision(there.key, 0, Kind.ENDED))
-    return Outcome(there.code, OutcomeStatus.ENDED, why=request.why, note=Note.of("event-over"))
+        registered = booked(writing.connection, request.event)
+        _must_have_parts(writing.connection, registered)
+        declaration = ending(decisions_of(writing.connection, registered.key))
+        if declaration is not None:
+            raise Misuse(
+                "event-ended", Remedy.to("resume-event", event=registered.code), **_who(registered, declaration)
+            )
+        decide(writing, NewDecision(registered.key, 0, Kind.ENDED))
+    return Outcome(registered.code, OutcomeStatus.ENDED, why=request.why, note=Note.of("event-over"))
 
 
 def resume(desk: Desk, request: EndOfEvent) -> Outcome:
-    """Take the declaration back: a further part may come."""
+    """Take the declaration back, so that further parts may come; refused where a list has used it."""
     with desk.writing("resume event", request.event, request.why) as writing:
-        there = booked(writing.connection, request.event)
-        stands = ending(decisions_of(writing.connection, there.key))
-        if stands is None:
-            raise Misuse("event-not-ended", event=there.code)
-        list_ = used_in(writing.connection, there, stands)
+        registered = booked(writing.connection, request.event)
+        declaration = ending(decisions_of(writing.connection, registered.key))
+        if declaration is None:
+            raise Misuse("event-not-ended", event=registered.code)
+        list_ = used_in(writing.connection, registered, declaration)
         if list_ is not None:
-            raise Misuse("ending-used", Remedy.to("correct-in-revised-series"), **_who(there, stands), list=list_)
-        decide(writing, NewDecision(there.key, 0, Kind.RESUMED))
-    return Outcome(there.code, OutcomeStatus.RESUMED, why=request.why, note=Note.of("event-goes-on"))
+            raise Misuse(
+                "ending-used", Remedy.to("correct-in-revised-series"), **_who(registered, declaration), list=list_
+            )
+        decide(writing, NewDecision(registered.key, 0, Kind.RESUMED))
+    return Outcome(registered.code, OutcomeStatus.RESUMED, why=request.why, note=Note.of("event-goes-on"))
 
 
-def used_in(connection: Connection, there: BookedEvent, stands: Decision) -> Month | None:
-    """The first list that was made with the declaration."""
-    entry = select(decision.c.log).where(decision.c.seq == stands.seq).scalar_subquery()
-    lists = select(rating_list.c.list).where(rating_list.c.series == there.series, rating_list.c.kind == COMPUTED)
+def used_in(connection: Connection, registered: BookedEvent, declaration: Decision) -> Month | None:
+    """The first list that was made after the declaration; None where there is none."""
+    entry = select(decision.c.log).where(decision.c.seq == declaration.seq).scalar_subquery()
+    lists = select(rating_list.c.list).where(rating_list.c.series == registered.series, rating_list.c.kind == COMPUTED)
     first = connection.execute(lists.where(rating_list.c.log > entry).order_by(rating_list.c.list)).scalar()
     return Month(first) if first else None
 
 
-def must_go_on(connection: Connection, there: BookedEvent, part: int) -> None:
-    """Refuse a new report of a part of an event that was declared to be over."""
-    stands = ending(decisions_of(connection, there.key))
-    if part and stands is not None:
-        raise Misuse("event-ended", Remedy.to("resume-event", event=there.code), **_who(there, stands))
+def must_go_on(connection: Connection, registered: BookedEvent, part: int) -> None:
+    """Refuse a new report of a part after it was declared that no further part comes."""
+    declaration = ending(decisions_of(connection, registered.key))
+    if part and declaration is not None:
+        raise Misuse("event-ended", Remedy.to("resume-event", event=registered.code), **_who(registered, declaration))
 
 
-def _must_have_parts(connection: Connection, there: BookedEvent) -> None:
-    event = parts_of_event(connection, there.key)
+def _must_have_parts(connection: Connection, registered: BookedEvent) -> None:
+    """Refuse an event without parts, with a part that waits for a decision, or without an admitted part."""
+    event = parts_of_event(connection, registered.key)
     if event is None:
-        raise Misuse("event-without-parts", event=there.code)
+        raise Misuse("event-without-parts", event=registered.code)
     waiting = tuple(part.name for part in event.parts if part.standing not in (*GONE, *DECIDED))
     if waiting:
-        raise Misuse("event-part-waits", Remedy.to("decide-part-first"), event=there.code, parts=waiting)
+        raise Misuse("event-part-waits", Remedy.to("decide-part-first"), event=registered.code, parts=waiting)
     if not any(part.standing in DECIDED for part in event.parts):
-        raise Misuse("event-nothing-admitted", event=there.code)
+        raise Misuse("event-nothing-admitted", event=registered.code)
 
 
-def _who(there: BookedEvent, stands: Decision) -> dict[str, object]:
-    return {"event": there.code, "day": stands.day, "who": stands.who, "why": stands.why}
+def _who(registered: BookedEvent, declaration: Decision) -> dict[str, object]:
+    """The fields of a message: the event, and who declared when and why that it is over."""
+    return {"event": registered.code, "day": declaration.day, "who": declaration.who, "why": declaration.why}

@@ -1,7 +1,7 @@
-"""Leave games out of the rating by an officer's decision, and take such a decision back by another.
+"""Exclude games from the rating by an officer's decision, and include them again by another decision.
 
-An exclusion holds until it is withdrawn. An override never lifts it: that would undo a decision about a person with a
-word about a finding. A withdrawal names the decisions it ends; both stay in the book.
+An exclusion holds until it is ended. An override never lifts it. The decision that ends it names the decisions that it
+ends; all of them stay stored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from arpad.office.desk import Desk
 
 @dataclass(frozen=True)
 class NewExclusion:
-    """A game, or all games of a player, to leave out, and why."""
+    """A request to exclude a game, or all games of a player, with the reason."""
 
     event: str  # CODE or CODE/PART
     player: int  # start number
@@ -39,7 +39,7 @@ class NewExclusion:
 
 @dataclass(frozen=True)
 class EndOfExclusion:
-    """An exclusion to take back: the same player, and the same round or all games."""
+    """A request to end an exclusion: the same player, and the same round or all games."""
 
     event: str  # CODE or CODE/PART
     player: int  # start number
@@ -52,7 +52,7 @@ class EndOfExclusion:
 
 
 def exclude(desk: Desk, part: EventPart, new: NewExclusion) -> Outcome:
-    """Leave a game, or all games of a player, out; an event that was admitted is to be admitted anew."""
+    """Exclude a game, or all games of a player. An admitted event must be admitted again."""
     with desk.writing("exclude", part.name, new.why) as writing:
         part = _open(writing.connection, part)
         paper = current_paper(writing.connection, part).report if part.report else None
@@ -64,7 +64,7 @@ def exclude(desk: Desk, part: EventPart, new: NewExclusion) -> Outcome:
 
 
 def include(desk: Desk, part: EventPart, end: EndOfExclusion) -> Outcome:
-    """Take an exclusion back: the same player, and the same round or all games."""
+    """End the exclusions of this player in this round, or of all games. An admitted event must be admitted again."""
     with desk.writing("withdraw exclusion", part.name, end.why) as writing:
         part = _open(writing.connection, part)
         paper = current_paper(writing.connection, part).report if part.report else None
@@ -73,9 +73,9 @@ def include(desk: Desk, part: EventPart, end: EndOfExclusion) -> Outcome:
         ended = [each for each in holding if same_exclusion(each, end.player, end.round, subject.id)]
         whom = _whom(paper, end.player, end.round)
         if not ended:
-            known = tuple(_whom(None, each.detail["player"], each.detail["round"]) for each in holding)
-            message = "exclusion-missing" if known else "exclusion-missing/none"
-            raise Misuse(message, event=part.name, whom=whom, known=known)
+            others = tuple(_whom(None, each.detail["player"], each.detail["round"]) for each in holding)
+            message = "exclusion-missing" if others else "exclusion-missing/none"
+            raise Misuse(message, event=part.name, whom=whom, known=others)
         reasons = tuple(dict.fromkeys(each.detail["reason"] for each in ended))
         detail = {**subject.stored(), "reason": ", ".join(reasons), "ends": [each.seq for each in ended]}
         decide(writing, NewDecision(part.event, part.part, Kind.INCLUDED, part.report or None, detail))
@@ -85,30 +85,31 @@ def include(desk: Desk, part: EventPart, end: EndOfExclusion) -> Outcome:
 
 
 def _open(connection: Connection, part: EventPart) -> EventPart:
-    """The part as it stands now, if games may be left out of it; of an event with parts, a part must be named."""
-    there = event_parts(connection, keys=[part.event])
-    if part.part == 0 and all(each.part for each in there):
-        names = tuple(each.name for each in there)
+    """The part as it is now, if games of it may be excluded. Of an event in parts, one part must be named."""
+    parts = event_parts(connection, keys=[part.event])
+    if part.part == 0 and all(each.part for each in parts):
+        names = tuple(each.name for each in parts)
         raise Misuse("event-has-parts", Remedy.to("name-part", parts=names), event=part.code)
     part = part_of(connection, part.event, part.part)
     part.life.must(Kind.EXCLUDED, part.name)
     return part
 
 
-def same_exclusion(each: Decision, player: int, turn: int | None, id_: int) -> bool:
-    """Whether an exclusion is of this player, by his number where both are known, and of this round."""
-    before = each.detail
-    who = before["id"] == id_ if before.get("id") and id_ else before["player"] == player
-    return bool(who) and before.get("round") == turn
+def same_exclusion(exclusion: Decision, player: int, turn: int | None, id_: int) -> bool:
+    """Whether an exclusion is of this player (by registry number where both have one) and of this round."""
+    detail = exclusion.detail
+    same_player = detail["id"] == id_ if detail.get("id") and id_ else detail["player"] == player
+    return bool(same_player) and detail.get("round") == turn
 
 
-def _whom(paper: Report | None, player: int, turn: int | None) -> Note:
-    meant = paper.player(player) if paper is not None else None
-    known = {"name": meant.name} if meant is not None and meant.name else {}
-    message = ("all-games" if turn is None else "game") + ("-of" if known else "")
-    return Note.of(f"whom/{message}", player=player, **({} if turn is None else {"round": turn}), **known)
+def _whom(report: Report | None, player: int, turn: int | None) -> Note:
+    """The excluded games in words, with the player's name where the report has it."""
+    row = report.player(player) if report is not None else None
+    name = {"name": row.name} if row is not None and row.name else {}
+    message = ("all-games" if turn is None else "game") + ("-of" if name else "")
+    return Note.of(f"whom/{message}", player=player, **({} if turn is None else {"round": turn}), **name)
 
 
 def _was_admitted(part: EventPart) -> bool:
-    """Whether it is to be admitted anew."""
+    """Whether the part was admitted, so that it must be admitted again."""
     return part.life.under == Standing.ADMITTED

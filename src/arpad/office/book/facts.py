@@ -1,7 +1,4 @@
-"""The facts of an event as somebody gives them: which are named, and their values, checked whoever gives them.
-
-What is not named stays as it was. The keys and what each may be are those of a sidecar.
-"""
+"""Facts of an event that somebody enters: only the named ones count, and each is checked like a fact of a sidecar."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from arpad.model import EventFacts
 
 @dataclass(frozen=True)
 class GivenFacts:
-    """Facts of an event; only those that are named count."""
+    """Facts of an event with the names of those that were entered; the others stay as they were."""
 
     facts: EventFacts = field(default_factory=EventFacts)
     named: frozenset[str] = frozenset()
@@ -27,21 +24,21 @@ class GivenFacts:
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:
-        """Facts by their keys, as a sidecar or flags give them."""
+        """Facts by their keys, as a sidecar or options of a command have them."""
         return cls(EventFacts(**checked(given)), frozenset(given))
 
     def by_key(self) -> dict[str, Any]:
-        """The facts that are named."""
+        """The entered facts by their keys."""
         return {name: getattr(self.facts, name) for name in sorted(self.named)}
 
 
 def checked(given: Mapping[str, Any], where: str = "facts") -> dict[str, Any]:
-    """Facts by their keys, each of its kind; anything else is refused."""
+    """Facts by their keys, each checked and typed like a fact of a sidecar; an unknown or wrong one is refused."""
     return facts_of(plain(given), where)
 
 
 def plain(value: Any) -> Any:
-    """Facts as JSON has them; `facts_of` reads them back."""
+    """Facts as JSON values; `facts_of` of the sidecar reads them back."""
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):

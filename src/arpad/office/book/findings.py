@@ -1,6 +1,6 @@
-"""The findings that only an office can make: about its registry, its lists, its registrations and other reports.
+"""Findings that only an office can make: about its registry, its lists, registrations and other reports.
 
-They are said beside those of intake and admission, with codes of their own and no article: no rulebook speaks of them.
+They have codes of their own and no article, because no rulebook has rules about them.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ OFFICE_FINDINGS: Mapping[str, tuple[Tier, str]] = MappingProxyType(
         "officer-decision": (Tier.REFUSE, ""),
     }
 )
-"""How grave each is, and the remedy."""
+"""The tier and the remedy of each code."""
 
 PRIVATE: Mapping[str, str] = MappingProxyType(
     {"birth-style": "birth-style/discreet", "unreadable-birth": "unreadable-birth/discreet"}
 )
-"""Findings of the reading that quote a birth date, and the messages by which an office says them without it."""
+"""Codes of findings that quote a birth date, and the messages without it."""
 
 
 def office_finding(message: str, file: str, line: int = 0, player: int | None = None, /, **fields: Any) -> Finding:
-    """A finding of this room; its code is the message, up to the stroke that says more closely which."""
+    """A finding of the office; its code is the part of the message before the slash."""
     code = message.partition("/")[0]
     tier, action = OFFICE_FINDINGS[code]
     about = {} if player is None else {"player": player}
@@ -56,14 +56,14 @@ def office_finding(message: str, file: str, line: int = 0, player: int | None = 
 
 
 def discreet(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings of the reading, without the fields that hold a birth date."""
+    """The findings of parsing a report, without the fields that have a birth date."""
     return tuple(
         each._replace(message=PRIVATE[each.code], fields=()) if each.code in PRIVATE else each for each in findings
     )
 
 
 def as_stored(finding: Finding) -> dict[str, Any]:
-    """A finding as a decision keeps it: message and fields, and the sentence and the remedy as they were said then.
+    """A finding as the detail of a decision stores it: message and fields, with sentence and remedy of that time.
 
-    Decisions of earlier versions keep the sentence and the remedy only, both as text."""
+    Decisions of old versions have only sentence and remedy, both as text."""
     return {**to_json(finding), "file": finding.place.file}

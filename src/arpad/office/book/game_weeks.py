@@ -1,8 +1,7 @@
-"""Find reports that may share a game, without opening them: an index of pairs of players by week.
+"""An index of pairs of players by week, to find reports that may share a game without reading them.
 
-A report stands in the index with every pair that met, in the week of the game; a game without a day may be on any day
-of its report and stands in all its weeks. Whoever looks for games that were sent twice asks for its pairs in the weeks
-of the report and those beside. What is found has met; whether it is the same game is for `overlaps` to say.
+Each pair of a report is in the index with the week of its game. A game without a day is in all weeks of its report. A
+search takes the pairs of a report in its weeks and one week before and after. `overlaps` then compares the games.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ COLUMNS = ("week", "pair", "report")
 
 @dataclass(frozen=True)
 class Span:
-    """The games of one report, for comparison."""
+    """The played games of a report, and its first and last day."""
 
     marks: Marks
     first: date
     last: date
 
     def days(self) -> tuple[I32, I32]:
-        """The first and last day on which each game may have been, as numbers that can be subtracted."""
+        """The first and last day on which each game may have been played, as day numbers."""
         days, place = np.unique(self.marks.day, return_inverse=True)
         dates = [Day(day).date if day else None for day in days.tolist()]
         first, last = (
@@ -44,7 +43,7 @@ class Span:
 
 
 def weeks_of(report: int, span: Span) -> list[tuple[int, int, int]]:
-    """The rows of a report in the index."""
+    """The rows of a report in the index: week, pair, report."""
     first, last = (days // DAYS for days in span.days())
     weeks = range(int(first.min()), int(last.max()) + 1) if len(first) else ()
     pairs = {week: np.unique(span.marks.pair[(first <= week) & (week <= last)]).tolist() for week in weeks}
@@ -52,13 +51,13 @@ def weeks_of(report: int, span: Span) -> list[tuple[int, int, int]]:
 
 
 def enter(connection: Connection, report: int, span: Span) -> None:
-    """Put the games of a report into the index."""
+    """Add the games of a report to the index."""
     for _ in insert_rows(connection, game_week.name, COLUMNS, weeks_of(report, span)):
         pass
 
 
 def met_again(connection: Connection, span: Span) -> tuple[int, ...]:
-    """The reports in which any of these pairs met, in the weeks of the report or beside."""
+    """The reports that have one of these pairs in the weeks of the report or in the week before or after."""
     if not len(span.marks):
         return ()
     first, last = span.days()
@@ -69,6 +68,6 @@ def met_again(connection: Connection, span: Span) -> tuple[int, ...]:
 
 @cache
 def _met(sqlite: bool) -> Select[int]:
-    """Reports by weeks and pairs."""
+    """The query for reports by weeks and pairs, for one kind of database."""
     week, pair = among(sqlite, game_week.c.week, "weeks"), among(sqlite, game_week.c.pair, "pairs")
     return select(game_week.c.report).where(week, pair)

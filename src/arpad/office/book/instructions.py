@@ -1,7 +1,7 @@
-"""Gather what belongs to the examination of one event or part: its report, and what officers instructed about it.
+"""Collect what belongs to the examination of an event or part: the report, and the instructions of officers.
 
-An override or an exclusion names a start number; when a corrected report gives its players other numbers, it follows
-the player, by his number in the registry or with FIDE.
+An override or an exclusion names a start number. Where a corrected report numbers its players differently, it follows
+the player by registry or FIDE number.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from arpad.office.store.schema import log, report
 
 @dataclass(frozen=True)
 class SetAside:
-    """The findings of a code, of all players and rounds or of one, that an officer sets aside."""
+    """The findings that an officer overrides: those of a code, of all players and rounds or of one."""
 
     code: str
     player: int | None = None  # start number
@@ -39,109 +39,115 @@ class SetAside:
 
 @dataclass(frozen=True)
 class Subject:
-    """Whom or what an officer means: a player, a round, or all."""
+    """What an instruction of an officer is about: a player, a round of a player, or the whole event."""
 
     player: int | None = None  # start number
-    id: int = 0  # his number, where the report has it
+    id: int = 0  # the player's FIDE or registry number, where the report has it
     round: int | None = None
 
     def stored(self) -> dict[str, Any]:
-        """As a decision keeps it."""
+        """The subject as the detail of a decision stores it."""
         return {"player": self.player, "id": self.id, "round": self.round}
 
 
 def must_count(player: int | None, turn: int | None) -> None:
-    """Refuse start numbers and rounds that cannot be."""
+    """Refuse start numbers and rounds below 1."""
     if player is not None and player < 1:
         raise Misuse("start-number-expected", player=player)
     if turn is not None and turn < 1:
         raise Misuse("round-expected", round=turn)
 
 
-def subject_of(paper: Report | None, player: int | None, turn: int | None) -> Subject:
-    """What an officer means, checked against the report where there is one."""
+def subject_of(report: Report | None, player: int | None, turn: int | None) -> Subject:
+    """The subject of an instruction, checked against the report where there is one."""
     must_count(player, turn)
-    if paper is None or player is None:
+    if report is None or player is None:
         return Subject(player, 0, turn)
-    meant = paper.player(player)
-    if meant is None:
+    row = report.player(player)
+    if row is None:
         raise Misuse("no-such-start-number", player=player)
-    if turn is not None and turn > paper.cells.rounds:
-        raise Misuse("no-such-round", round=turn, rounds=paper.cells.rounds)
-    return Subject(player, meant.id, turn)
+    if turn is not None and turn > report.cells.rounds:
+        raise Misuse("no-such-round", round=turn, rounds=report.cells.rounds)
+    return Subject(player, row.id, turn)
 
 
 def overrides_by(who: str, why: str, asides: Sequence[SetAside]) -> tuple[Override, ...]:
-    """What an officer sets aside, in his name and with his reason; without one nothing is."""
+    """The overrides of an officer, with name and reason; a call without a reason is refused."""
     if asides and not why.strip():
         raise Misuse("reason-missing/override", Remedy.to("give-reason"))
     return tuple(Override(each.code, who, why, each.player, each.round) for each in asides)
 
 
-def matter_of(connection: Connection, event: BookedEvent, part: int, paper: Report, days: tuple[date, date]) -> Matter:
-    """An examination of this paper as part of this event; `days` are those of the report and of the examination."""
+def matter_of(connection: Connection, event: BookedEvent, part: int, report: Report, days: tuple[date, date]) -> Matter:
+    """What is examined when this report belongs to this part: with the overrides and exclusions that hold for it.
+
+    `days` are the day on which the report came, and the day of the examination."""
     happened = decisions_of(connection, event.key, part)
-    overrides = tuple(_override(each, paper) for each in happened if each.kind == Kind.OVERRIDDEN)
-    excluded = [each for each in exclusions_in_force(happened) if each.part == part or _is_here(each, paper)]
-    exclusions = tuple(dict.fromkeys(_exclusion(each, paper) for each in excluded))
+    overrides = tuple(_override(each, report) for each in happened if each.kind == Kind.OVERRIDDEN)
+    excluded = [each for each in exclusions_in_force(happened) if each.part == part or _is_here(each, report)]
+    exclusions = tuple(dict.fromkeys(_exclusion(each, report) for each in excluded))
     return Matter(event, part, *days, overrides, exclusions, joined=days_together(connection, event))
 
 
 def exclusions_in_force(happened: Sequence[Decision]) -> list[Decision]:
-    """The exclusions of officers that were not taken back."""
+    """The exclusions of officers that were not ended."""
     ended = {seq for each in happened if each.kind == Kind.INCLUDED for seq in each.detail["ends"]}
     return [each for each in happened if each.kind == Kind.EXCLUDED and each.seq not in ended]
 
 
-def _is_here(each: Decision, paper: Report) -> bool:
-    """Whether what was excluded from an event as a whole is in this part of it."""
-    number, turn = _number(each.detail, paper), each.detail.get("round")
-    row = next((at for at, player in enumerate(paper.players) if player.number == number), None)
-    if row is None or turn is None or turn > paper.cells.rounds:
+def _is_here(exclusion: Decision, report: Report) -> bool:
+    """Whether an exclusion from the event as a whole concerns this part: its player, or a game in that round."""
+    number, turn = _number(exclusion.detail, report), exclusion.detail.get("round")
+    row = next((at for at, player in enumerate(report.players) if player.number == number), None)
+    if row is None or turn is None or turn > report.cells.rounds:
         return row is not None and turn is None
-    cells = paper.cells
+    cells = report.cells
     return bool(cells.opponent[row, turn - 1] or cells.result[row, turn - 1] != NO_RESULT)
 
 
 def current(connection: Connection, part: EventPart, today: date) -> tuple[Matter, Paper]:
-    """The report that stands for an event or part, ready to be examined."""
+    """The report that counts now for an event or part, and what is examined with it."""
     paper, event = current_paper(connection, part), booked(connection, part.code)
     choice = _came(connection, part).detail.get("choice") or ""
-    came = select(log.c.day).join(report, report.c.log == log.c.seq)
-    if part.life.rated:  # a report that takes the place of one that was rated came when the first one did
-        came = came.where(report.c.event == part.event, report.c.part == part.part, report.c.draft == 0)
+    days = select(log.c.day).join(report, report.c.log == log.c.seq)
+    if part.life.rated:  # a report that replaces a rated one has the day of the first report
+        days = days.where(report.c.event == part.event, report.c.part == part.part, report.c.draft == 0)
     else:
-        came = came.where(report.c.seq == part.report)
-    reported = connection.execute(came.order_by(report.c.seq).limit(1)).scalar_one()
+        days = days.where(report.c.seq == part.report)
+    reported = connection.execute(days.order_by(report.c.seq).limit(1)).scalar_one()
     matter = matter_of(connection, event, part.part, paper.report, (Day(reported).date, today))
     return replace(matter, rated=part.life.rated, choice=choice), paper
 
 
 def current_paper(connection: Connection, part: EventPart) -> Paper:
-    """The report that stands for an event or part; an event without one is refused."""
+    """The report that counts now for an event or part; an event without one is refused."""
     if not part.report:
         raise Misuse("no-report", Remedy.to("submit-report", event=part.code), event=part.name)
     return kept(connection, part.report, _came(connection, part).detail)
 
 
 def _came(connection: Connection, part: EventPart) -> Decision:
-    """How the report came that stands."""
+    """The decision with which the report came that counts now."""
     return [each for each in decisions_of(connection, part.event, part.part) if each.kind == Kind.REPORTED][-1]
 
 
-def _number(detail: Mapping[str, Any], paper: Report) -> int | None:
-    """The start number of whoever was meant, in this report."""
+def _number(detail: Mapping[str, Any], report: Report) -> int | None:
+    """The start number in this report of the player whom a decision is about."""
     if detail.get("id"):
-        for player in paper.players:
+        for player in report.players:
             if player.id == detail["id"]:
                 return player.number
     number: int | None = detail.get("player")
     return number
 
 
-def _override(each: Decision, paper: Report) -> Override:
-    return Override(each.detail["code"], each.who, each.why, _number(each.detail, paper), each.detail.get("round"))
+def _override(decision: Decision, report: Report) -> Override:
+    """A stored override, with the start number in this report."""
+    detail, player = decision.detail, _number(decision.detail, report)
+    return Override(detail["code"], decision.who, decision.why, player, detail.get("round"))
 
 
-def _exclusion(each: Decision, paper: Report) -> Exclusion:
-    return Exclusion(_number(each.detail, paper) or 0, each.detail.get("round"), each.detail["reason"], each.why)
+def _exclusion(decision: Decision, report: Report) -> Exclusion:
+    """A stored exclusion, with the start number in this report."""
+    detail, player = decision.detail, _number(decision.detail, report) or 0
+    return Exclusion(player, detail.get("round"), detail["reason"], decision.why)

@@ -1,10 +1,9 @@
-"""Keep what the examination of a report found, with the stamp of all it depended on, and use it while that holds.
+"""Store the result of an examination with a stamp of everything it depended on, and use it while the stamp holds.
 
-A stamp is made of the newest entries about people and lists, of what happened to the event, of the games that stand in
-other reports, too (they are looked for anew each time), and of the law and the version of the program. When one of
-these changed the report is examined anew. What is said of a newcomer's first event beside his others of the same list
-is said anew each time. Not kept is what depends on more: an event that is joined with others, and the game scores of a
-hybrid one.
+The stamp is a hash of the newest log entries about people and lists, the decisions about the event, the games that
+stand in other reports (searched for each time), the law and the program version. When one of them changes, the report
+is examined again. What is said of a newcomer's first event is always made again. Joined stages and hybrid events depend
+on more, and are never stored.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ KEPT = insert(examination)
 
 @dataclass(frozen=True)
 class KeptExamination:
-    """What was found, and what would be admitted."""
+    """The result of an examination, and the packed tables that an admission would store."""
 
     verdict: Verdict
     edition: str | None
@@ -56,39 +55,40 @@ class KeptExamination:
 
 
 def as_kept(fresh: Examined, packed: bytes) -> KeptExamination:
-    """An examination that was just made, as it is kept."""
+    """A fresh examination in the form in which it is stored."""
     answer = fresh.answer
     return KeptExamination(answer.verdict, answer.edition, list_of(answer), answer.excluded, answer.findings, packed)
 
 
-def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, found: KeptExamination) -> bool:
-    """Write down what the examination of a report found; `mark` is that of the event, once all is written. False where
-    it cannot be kept."""
+def keep(connection: Connection, seq: int, mark: list[Any], fresh: Examined, result: KeptExamination) -> bool:
+    """Store the result of examining a report; False where it cannot be stored. `mark` is that of the event after all
+    decisions of this transaction."""
     if fresh.answer.facts.hybrid or fresh.joined:
         return False
     try:
-        findings = written(found.findings if fresh.alone is None else fresh.alone)
+        findings = written(result.findings if fresh.alone is None else fresh.alone)
     except NotKept:
         return False
-    answer = [found.verdict.value, found.edition, found.list_, found.excluded, findings]
+    answer = [result.verdict.value, result.edition, result.list_, result.excluded, findings]
     text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
-    row = {"report": seq, "stamp": _stamp(connection, mark, fresh.shared), "answer": text, "packed": found.packed}
+    row = {"report": seq, "stamp": _stamp(connection, mark, fresh.shared), "answer": text, "packed": result.packed}
     connection.execute(KEPT, row)
     return True
 
 
-def keep_anew(connection: Connection, seq: int, mark: list[Any], fresh: Examined, found: KeptExamination) -> bool:
-    """The same for a report that was examined before; false where it holds already and is not written again. The entry
-    of the log in which it is written answers for it, whatever becomes of the report."""
+def keep_anew(connection: Connection, seq: int, mark: list[Any], fresh: Examined, result: KeptExamination) -> bool:
+    """Store the result of examining a report again; False where it is stored already, or cannot be stored.
+
+    The row is bound to the log entry of this transaction."""
     stamp = _stamp(connection, mark, fresh.shared)
     if stamp in kept_of(connection, [seq])[EXAMINED, seq]:
         return False
     also(connection, examination.name, (seq, stamp))
-    return keep(connection, seq, mark, fresh, found)
+    return keep(connection, seq, mark, fresh, result)
 
 
 def still_true(connection: Connection, records: Records, part: EventPart) -> KeptExamination | None:
-    """What is kept of the report that stands, if nothing that it depends on has changed, and it is what was kept."""
+    """The stored examination of the report that counts now; None where a dependency changed, or the row was altered."""
     seq, file = part.report, event_file(connection, part.event)
     examined = kept_of(connection, [seq])[EXAMINED, seq]
     if not examined:
@@ -105,18 +105,17 @@ def still_true(connection: Connection, records: Records, part: EventPart) -> Kep
     alone = read_again(findings)
     if any(finding.message in OF_A_FIRST for finding in alone):
         if not row.packed:
-            return None  # who the players are is not kept
+            return None  # the keys of the players are not stored
         sitting = unpacked(row.packed).sitting
         counted = records.counted_as(connection, sitting.player).tolist()
         as_whom = dict(zip(sitting.number.tolist(), counted, strict=True))
         matter = Matter(file.booked, part.part, file.booked.entered, file.booked.entered)
         alone = tuple(with_earlier_events(connection, matter, as_whom, alone))
-    found = Verdict(verdict), edition, month, (excluded[0], excluded[1]), alone
-    return KeptExamination(*found, bytes(row.packed))
+    return KeptExamination(Verdict(verdict), edition, month, (excluded[0], excluded[1]), alone, bytes(row.packed))
 
 
 def _as_it_was_kept(connection: Connection, row: Any, part: EventPart, file: EventFile) -> bool:
-    """Whether an examination is what the log wrote: with something that happened to the event, or by itself."""
+    """Whether a stored examination is bound to the log: to a decision about the event, or to an entry of its own."""
     if is_bound(connection, examination, row, [each.log for each in file.happened]):
         return True
     alone = select(log.c.seq).where(log.c.action == EXAMINED_ALONE, log.c.subject == part.name)
@@ -124,20 +123,20 @@ def _as_it_was_kept(connection: Connection, row: Any, part: EventPart, file: Eve
 
 
 def kept_of(connection: Connection, reports: Sequence[int]) -> dict[Any, dict[str, Any]]:
-    """The examinations that are kept of these reports, by stamp."""
+    """The stored examinations of these reports, by stamp; remembered within the transaction."""
 
     def look(some: list[Any]) -> dict[Any, dict[str, Any]]:
         rows = select(examination).where(one_of(connection, examination.c.report, [seq for _, seq in some]))
-        found: dict[Any, dict[str, Any]] = {each: {} for each in some}
+        by_report: dict[Any, dict[str, Any]] = {key: {} for key in some}
         for row in connection.execute(rows):
-            found[EXAMINED, row.report][row.stamp] = row
-        return found
+            by_report[EXAMINED, row.report][row.stamp] = row
+        return by_report
 
     return recall_each(connection, Subject.PERSONS, [(EXAMINED, seq) for seq in reports], look)
 
 
 def sent_of(connection: Connection, reports: Sequence[int]) -> dict[Any, Any]:
-    """The games, the days and the fingerprints of these reports."""
+    """The packed games, the days and the fingerprints of these reports; remembered within the transaction."""
 
     def look(some: list[Any]) -> dict[Any, Any]:
         columns = (report.c.seq, report.c.games, report.c.first_day, report.c.last_day, report.c.fingerprint)
@@ -148,11 +147,12 @@ def sent_of(connection: Connection, reports: Sequence[int]) -> dict[Any, Any]:
 
 
 def _stamp(connection: Connection, mark: list[Any], shared: Sequence[Finding]) -> str:
+    """A hash of everything that an examination depends on."""
     others = [(finding.message, sorted(finding.fields)) for finding in shared]
     parts = [people_stamp(connection), lists_stamp(connection), _law(), mark, others]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def _law() -> str:
-    """The law and the program that judged."""
+    """A hash of the program version and the law."""
     return hashlib.sha256(f"{arpad.__version__} {todays_law().digest}".encode()).hexdigest()

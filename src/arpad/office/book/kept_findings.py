@@ -1,7 +1,6 @@
-"""Write findings down so that they can be read again as what they were: messages and fields, not sentences.
+"""Turn findings into JSON and back: messages and fields, not sentences.
 
-Fields hold plain values, days, months and notes. A finding with anything else is not written, and whoever wanted to
-read it makes it anew.
+Fields hold plain values, days, months and notes. Findings with anything else are not stored, and are made again.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ DATE, DAY, MONTH, TUPLE, NOTE = "date", "day", "month", "tuple", "note"
 
 
 class NotKept(ValueError):
-    """A field holds something that cannot be written down and read again."""
+    """A field holds a value that cannot be turned into JSON and back."""
 
 
 def written(findings: Sequence[Finding]) -> list[list[Any]]:
-    """Findings as plain lists; refused where one would not come back as it was."""
+    """Findings as lists for JSON; `NotKept` where one of them would not be read back equal."""
     rows = [_row(finding) for finding in findings]
     if read_again(rows) != tuple(findings):
         raise NotKept("findings")
@@ -31,11 +30,12 @@ def written(findings: Sequence[Finding]) -> list[list[Any]]:
 
 
 def read_again(rows: Sequence[Sequence[Any]]) -> tuple[Finding, ...]:
-    """The findings that were written down."""
+    """The findings out of lists that `written` made."""
     return tuple(map(_finding, rows))
 
 
 def _row(finding: Finding) -> list[Any]:
+    """One finding as a list for JSON."""
     remedy = finding.remedy and [finding.remedy.action, _fields(finding.remedy.fields)]
     return [
         finding.code, finding.tier.value, list(finding.place), finding.message, _fields(finding.fields), remedy,
@@ -44,6 +44,7 @@ def _row(finding: Finding) -> list[Any]:
 
 
 def _finding(row: Sequence[Any]) -> Finding:
+    """One finding out of its list."""
     code, tier, place, message, fields, remedy, articles, player, turn, overridden = row
     helps = Remedy(remedy[0], _fields_again(remedy[1])) if remedy else None
     about = (tuple(articles), player, turn, tuple(overridden) if overridden else None)
@@ -51,14 +52,17 @@ def _finding(row: Sequence[Any]) -> Finding:
 
 
 def _fields(fields: Fields) -> list[list[Any]]:
+    """The fields of a message as lists of name and value."""
     return [[name, _plain(value)] for name, value in fields]
 
 
 def _fields_again(fields: Sequence[Sequence[Any]]) -> Fields:
+    """The fields of a message out of lists of name and value."""
     return tuple((name, _value(plain)) for name, plain in fields)
 
 
 def _plain(value: Any) -> Any:
+    """The value of a field for JSON; a day, a month or a note is an object that names its kind."""
     kind = type(value)
     if value is None or kind in (int, str, bool):
         return value
@@ -78,13 +82,14 @@ def _plain(value: Any) -> Any:
 
 
 def _value(plain: Any) -> Any:
+    """The value of a field out of JSON."""
     if not isinstance(plain, dict):
         return plain
-    ((kind, held),) = plain.items()
+    ((kind, value),) = plain.items()
     if kind == TUPLE:
-        return tuple(_value(each) for each in held)
+        return tuple(_value(each) for each in value)
     if kind == NOTE:
-        return Note(held[0], _fields_again(held[1]))
+        return Note(value[0], _fields_again(value[1]))
     if kind == DATE:
-        return date.fromisoformat(held)
-    return Month(held) if kind == MONTH else Day(held)
+        return date.fromisoformat(value)
+    return Month(value) if kind == MONTH else Day(value)

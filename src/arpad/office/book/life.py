@@ -1,4 +1,4 @@
-"""Decide where an event stands, out of what happened to it, and what may happen next.
+"""The status of an event, computed from the decisions about it, and the decisions that are possible next.
 
     registered -> reported -> admitted -> rated
                      |  ^        |
@@ -7,10 +7,10 @@
 
     registered -> registration refused -> registration appealed -> registered or registration refused
 
-An event, or a part of a long one, may be held and released at any time before it is rated, and withdrawn; a new report
-brings it back. What has a refused registration takes no report until that is taken back. Nothing is ever taken out of
-the book: where an event stands is a function of its decisions, in order. What is rated is closed: a mistake in it is a
-case (`office.revisions`), which puts right what lists should have said and never a list that was published.
+An event, or one part of it, may be held, released and withdrawn at any time before it is rated; a new report brings a
+withdrawn one back. A refused registration takes no report until it is restored. No decision is ever deleted: the status
+is a function of the decisions in order. A rated event takes no further decision; a mistake in it is a case
+(`office.revisions`), which says what lists should have been and never changes a published list.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from arpad.messages import advise
 
 
 class Standing(StrEnum):
-    """Where an event, or a part of it, stands."""
+    """The status of an event or of one part of it."""
 
     REGISTERED = "registered"
     REPORTED = "reported"
@@ -43,7 +43,7 @@ class Standing(StrEnum):
 
 
 class Kind(StrEnum):
-    """What can happen to an event."""
+    """The kinds of decisions about an event."""
 
     REGISTERED = "registered"  # also: its facts were changed
     REPORTED = "reported"
@@ -75,7 +75,7 @@ OF_REGISTRATION = (K.REGISTRATION_REFUSED, K.REGISTRATION_APPEALED, K.REGISTRATI
 OF_STAGES = (K.JOINED, K.PARTED)
 OF_EVENTS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED, K.ENDED, K.RESUMED)
 OF_ALL_PARTS = (*OF_EVENTS, *OF_REGISTRATION, *OF_STAGES)
-"""What is decided about the event as a whole holds for each of its parts: also about those that are reported later."""
+"""Decisions about the whole event that hold for each of its parts, also for parts that are reported later."""
 WITHOUT_A_PART = (K.REGISTERED, K.ENDED, K.RESUMED, *OF_REGISTRATION, *OF_STAGES)  # never said of a part alone
 
 NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(
@@ -115,19 +115,20 @@ NEXT: Mapping[Standing, Mapping[Kind, Standing]] = MappingProxyType(
 )  # fmt: skip
 UNREGISTERED = (S.REGISTRATION_REFUSED, S.REGISTRATION_APPEALED)
 STOPPED = (K.ADMITTED, K.REFUSED, K.APPEALED, *OF_REGISTRATION)
-"""What waits while an event is held."""
+"""Decisions that are not possible while an event is held."""
 
 
 @dataclass(frozen=True)
 class Life:
-    """Where an event stands, hold or no hold."""
+    """The state of an event: its status without a hold, whether it is held, and the list that rated it."""
 
-    under: Standing | None = None  # None: nothing happened yet
+    under: Standing | None = None  # None: there is no decision yet
     held: bool = False
     rated: Month = NO_LIST
 
     @property
     def where(self) -> Standing:
+        """The status as it is shown: rated and held come before the status under it."""
         if self.under is S.ANNULLED:
             return S.ANNULLED
         if self.rated:
@@ -135,17 +136,17 @@ class Life:
         return S.HELD if self.held else self.under or S.REGISTERED
 
     def possible(self) -> tuple[Kind, ...]:
-        """What may happen next."""
+        """The decisions that are possible next."""
         if self.rated:
             return ()
         if self.under is None:
             return (K.REGISTERED,)
-        unsaid = (K.INCLUDED, *OF_STAGES, *(STOPPED if self.held else ()))  # to take back goes with to exclude
-        moves = [kind for kind in NEXT[self.under] if kind not in unsaid]
+        not_listed = (K.INCLUDED, *OF_STAGES, *(STOPPED if self.held else ()))  # included: wherever excluded is
+        moves = [kind for kind in NEXT[self.under] if kind not in not_listed]
         return (*moves, K.RELEASED if self.held else K.HELD)
 
     def then(self, kind: Kind) -> Life:
-        """Where it stands after this; what is not possible is refused by `must`."""
+        """The state after a decision. It is not checked whether the decision is possible: `must` does that."""
         if kind in ALWAYS:
             return Life(self.under, kind == K.HELD, self.rated)
         if kind in OF_REVISIONS:
@@ -155,7 +156,7 @@ class Life:
         return Life(NEXT.get(self.under, {}).get(kind, self.under), self.held, self.rated)
 
     def must(self, kind: Kind, event: str) -> None:
-        """Refuse what is not possible, and say what is."""
+        """Refuse a decision that is not possible; the error lists the possible ones."""
         if kind in self.possible() or (kind in OF_STAGES and not self.rated and kind in NEXT.get(self.where, {})):
             return
         if self.rated:
@@ -168,31 +169,32 @@ class Life:
 
 
 def act_of(kind: Kind) -> Note:
-    """What an officer does so that this happens."""
+    """What an officer does to enter such a decision, in words."""
     return Note.of(f"act/{kind}")
 
 
 def command_of(kind: Kind, event: str, part: int = 0) -> str:
-    """How he does it, as the command line says it, of an event or of one of its parts."""
+    """The command that enters such a decision about an event or about one of its parts."""
     if part and kind == Kind.REPORTED:
         return advise(Remedy.to("act/reported-part", event=event, part=part))
-    named = event if not part or kind in WITHOUT_A_PART else f"{event}/{part}"
-    return advise(Remedy.to(f"act/{kind}", event=named))
+    name = event if not part or kind in WITHOUT_A_PART else f"{event}/{part}"
+    return advise(Remedy.to(f"act/{kind}", event=name))
 
 
 def life(kinds: Iterable[str], rated: int = 0) -> Life:
-    """The life of an event out of what happened, in order."""
-    now = Life(rated=Month(rated))
+    """The state of an event after these decisions, in order; `rated` is the list that rated it."""
+    state = Life(rated=Month(rated))
     for kind in kinds:
-        now = now.then(Kind(kind))
-    return now
+        state = state.then(Kind(kind))
+    return state
 
 
 def standing(kinds: Iterable[str], rated: int = 0) -> Standing:
-    """Where an event stands. Many have the same things behind them."""
+    """The status of an event after these decisions; remembered, because many events have the same ones."""
     return _standing(tuple(kinds), rated)
 
 
 @lru_cache(4096)
 def _standing(kinds: tuple[str, ...], rated: int) -> Standing:
+    """The status after these decisions."""
     return life(kinds, rated).where

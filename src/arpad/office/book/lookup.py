@@ -1,4 +1,4 @@
-"""Look up in the book of events: what is registered, what was sent, what was decided, and where each event stands."""
+"""Look up events: their registered facts, the decisions about them, and the status of each of their parts."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from arpad.office.book.life import OF_ALL_PARTS, Kind, Life, Standing, life
 from arpad.office.store.memory import Subject, recall, recall_each
 from arpad.office.store.schema import decision, event, event_facts, log, rated
 
-MANY = 500  # values in one question: both databases take so many
+MANY = 500  # values in one query: both databases accept so many
 
 
 @dataclass(frozen=True)
 class BookedEvent:
-    """An event as it is in the book."""
+    """A registered event with its newest facts."""
 
     key: int
     code: str
     series: str
     start: date
     end: date
-    given: Mapping[str, Any]  # the facts that were registered, by key
+    given: Mapping[str, Any]  # the registered facts, by key
     entered: date  # the office's day of the registration
 
 
 @dataclass(frozen=True)
 class Decision:
-    """Something that happened to an event."""
+    """A decision about an event or a part of it, with its log entry."""
 
     seq: int
     part: int
@@ -54,7 +54,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Hold:
-    """Since when an event is held, by whom and why."""
+    """A hold of an event: since when, by whom and why."""
 
     since: date
     by: str
@@ -63,7 +63,7 @@ class Hold:
 
 @dataclass(frozen=True)
 class EventPart:
-    """An event, or a part of a long one: where it stands, and by which report and decision."""
+    """An event or a part of it: its state, the report that counts now, and its last admission."""
 
     event: int
     code: str
@@ -72,8 +72,8 @@ class EventPart:
     end: date
     part: int
     life: Life
-    report: int = 0
-    admitted: int = 0  # the last admission
+    report: int = 0  # 0: none
+    admitted: int = 0  # the decision that admitted it last, 0: none
 
     @property
     def name(self) -> str:
@@ -81,27 +81,29 @@ class EventPart:
 
 
 def part_name(code: str, part: int) -> str:
-    """An event's part as people write it: CODE, or CODE/2."""
+    """The name of an event or part: CODE, or CODE/2."""
     return f"{code}/{part}" if part else code
 
 
 @dataclass(frozen=True)
 class EventFile:
-    """All that the book has of an event, but for its reports."""
+    """The rows of an event: head, newest facts, decisions and lists; without its reports."""
 
     row: Any  # of the event, with the day of its registration
-    facts: Any  # the newest, with their number
-    happened: tuple[Any, ...]  # the decisions, in order, each with its entry of the log
-    rated: Mapping[int, int]  # the list on which each part is
+    facts: Any  # the newest ones, with their number
+    happened: tuple[Any, ...]  # the decisions, in order, each with its log entry
+    rated: Mapping[int, int]  # the list that rated each part
 
     @cached_property
     def booked(self) -> BookedEvent:
-        row, given = self.row, kept_facts(json.loads(self.facts.facts), self.row.code)
+        """The registered event."""
+        row, facts = self.row, kept_facts(json.loads(self.facts.facts), self.row.code)
         days = Day(row.start).date, Day(row.end).date
-        return BookedEvent(row.key, row.code, row.series, *days, given, Day(row.day).date)
+        return BookedEvent(row.key, row.code, row.series, *days, facts, Day(row.day).date)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
+        """The decisions about the event, in order."""
         return tuple(
             Decision(row.seq, row.part, row.report, Kind(row.kind), json.loads(row.detail) if row.detail else {},
                      Day(row.day).date, row.who, row.why)
@@ -110,33 +112,34 @@ class EventFile:
 
     @property
     def mark(self) -> list[Any]:
-        """What changes when anything happens to the event."""
+        """A value that differs after any decision about the event, new facts or a list that rates it."""
         return self.mark_after(self.happened[-1].seq)
 
     def mark_after(self, decision: int) -> list[Any]:
-        """The mark that it has once a decision is written."""
+        """The mark of the event once this decision is stored."""
         return [self.row.key, self.facts.seq, decision, sorted(self.rated.items())]
 
     @cached_property
     def parts(self) -> tuple[EventPart, ...]:
-        """Where it stands; an event in parts has a row for each part."""
+        """The parts of the event with their states; an event in one piece is a single part 0."""
         numbers = sorted({each.part for each in self.happened if each.kind not in OF_ALL_PARTS}) or [0]
         return tuple(_part(self.row, number, self.happened, self.rated.get(number, 0)) for number in numbers)
 
 
 def event_files(connection: Connection, keys: Sequence[int]) -> dict[int, EventFile]:
-    """The files of some events, in a few questions for all of them."""
+    """The rows of events with these keys, in a few queries for all of them; remembered within the transaction."""
     return recall_each(connection, Subject.EVENTS, list(keys), lambda some: _read_files(connection, some))
 
 
 def _read_files(connection: Connection, keys: Sequence[int]) -> dict[int, EventFile]:
+    """Query the rows of events with these keys."""
     files: dict[int, EventFile] = {}
     for first in range(0, len(keys), MANY):
         some = keys[first : first + MANY]
         rows = select(event, log.c.day).join(log, log.c.seq == event.c.log).where(event.c.key.in_(some))
         newest = select(func.max(event_facts.c.seq)).where(event_facts.c.event.in_(some)).group_by(event_facts.c.event)
         facts = select(event_facts.c.event, event_facts.c.seq, event_facts.c.facts).where(event_facts.c.seq.in_(newest))
-        given = {row.event: row for row in connection.execute(facts)}
+        facts_of_event = {row.event: row for row in connection.execute(facts)}
         decided = select(decision, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == decision.c.log)
         happened: defaultdict[int, list[Any]] = defaultdict(list)
         for row in connection.execute(decided.where(decision.c.event.in_(some)).order_by(decision.c.seq)):
@@ -145,17 +148,18 @@ def _read_files(connection: Connection, keys: Sequence[int]) -> dict[int, EventF
         for row in connection.execute(select(rated).where(rated.c.event.in_(some))):
             lists[row.event][row.part] = row.list
         for row in connection.execute(rows):
-            files[row.key] = EventFile(row, given.get(row.key), tuple(happened[row.key]), lists[row.key])
+            newest_facts = facts_of_event.get(row.key)
+            files[row.key] = EventFile(row, newest_facts, tuple(happened[row.key]), lists[row.key])
     return files
 
 
 def event_file(connection: Connection, key: int) -> EventFile:
-    """The file of one event."""
+    """The rows of one event."""
     return event_files(connection, [key])[key]
 
 
 def booked(connection: Connection, code: str) -> BookedEvent:
-    """The event with a code; one that is not there is refused, with the nearest."""
+    """The registered event with a code; an unknown code is refused with similar ones."""
     key = key_of_event(connection, code)
     if key is None:
         near = near_codes(connection, code)
@@ -165,31 +169,30 @@ def booked(connection: Connection, code: str) -> BookedEvent:
 
 
 def key_of_event(connection: Connection, code: str) -> int | None:
-    """The key of the event with a code."""
-    found = keys_of_events(connection, [code])
-    return found.get(code)
+    """The key of the event with a code; None where there is none."""
+    return keys_of_events(connection, [code]).get(code)
 
 
 def keys_of_events(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
-    """The keys of the events with these codes, as far as they are there."""
+    """The keys of the events with these codes; an unknown code is left out."""
 
     def look(some: list[Any]) -> dict[Any, int]:
-        found: dict[Any, int] = {}
+        keys: dict[Any, int] = {}
         for first in range(0, len(some), MANY):
             rows = select(event.c.code, event.c.key).where(event.c.code.in_(some[first : first + MANY]))
-            found |= {row.code: row.key for row in connection.execute(rows)}
-        return found
+            keys |= {row.code: row.key for row in connection.execute(rows)}
+        return keys
 
     return recall_each(connection, Subject.EVENTS, list(codes), look)
 
 
 def near_codes(connection: Connection, code: str) -> tuple[str, ...]:
-    """The codes that are nearest to one that is not there."""
+    """Up to three codes that are similar to an unknown one."""
     return tuple(get_close_matches(code, connection.execute(select(event.c.code)).scalars().all(), 3))
 
 
 def known_series(series: str) -> str:
-    """A rating series that the law knows, or none; another is refused."""
+    """The series, if the law has it or it is empty; another one is refused."""
     names = tuple(sorted(series_names()))
     if series and series not in names:
         raise Misuse("event-series-unknown", Remedy.to("choose-series", known=names), series=series)
@@ -197,62 +200,62 @@ def known_series(series: str) -> str:
 
 
 def events_between(connection: Connection, start: date, end: date, series: str = "") -> dict[str, str]:
-    """The codes of the events with these first and last days, each with its name."""
+    """The events that start and end on these days, of one series or of all: the name of each by its code."""
     span = Day.of(start), Day.of(end)
 
     def look() -> list[tuple[str, str, str]]:
         newest = select(event_facts.c.event, func.max(event_facts.c.seq).label("seq")).group_by(event_facts.c.event)
-        there = select(event.c.key).where(event.c.start == span[0], event.c.end == span[1])
-        last = newest.where(event_facts.c.event.in_(there)).subquery()
-        wanted = (
+        keys = select(event.c.key).where(event.c.start == span[0], event.c.end == span[1])
+        last = newest.where(event_facts.c.event.in_(keys)).subquery()
+        events = (
             select(event.c.code, event.c.series, event_facts.c.facts)
             .join(last, last.c.event == event.c.key)
             .join(event_facts, event_facts.c.seq == last.c.seq)
             .order_by(event.c.code)
         )
-        rows = connection.execute(wanted)
+        rows = connection.execute(events)
         return [(row.code, row.series, str(json.loads(row.facts).get("name", ""))) for row in rows]
 
-    there = recall(connection, Subject.EVENTS, span, look)
-    return {code: name for code, of, name in there if series in ("", of)}
+    events = recall(connection, Subject.EVENTS, span, look)
+    return {code: name for code, event_series, name in events if series in ("", event_series)}
 
 
 def decisions_of(connection: Connection, key: int, part: int | None = None) -> tuple[Decision, ...]:
-    """What happened to an event, in order; of a part with what is said of the whole."""
+    """The decisions about an event, in order; with `part` those about this part and about the whole event."""
     decisions = event_file(connection, key).decisions
     return tuple(each for each in decisions if part is None or concerns_part(each.part, each.kind, part))
 
 
 def stages_of(connection: Connection, key: int) -> tuple[str, ...]:
-    """The codes of the stages that an event is joined with, itself among them; none where it stands by itself."""
+    """The codes of the joined stages of which an event is one, itself included; empty where it is not joined."""
     last = [each for each in event_file(connection, key).decisions if each.kind in (Kind.JOINED, Kind.PARTED)][-1:]
     return tuple(last[0].detail["stages"]) if last and last[0].kind == Kind.JOINED else ()
 
 
 def days_together(connection: Connection, event: BookedEvent) -> tuple[date, date] | None:
-    """The first and last day of the event of which an event is a stage; None: it stands by itself."""
+    """The first and last day of the joined stages of which an event is one; None where it is not joined."""
     stages = [booked(connection, code) for code in stages_of(connection, event.key)]
     return (min(stage.start for stage in stages), max(stage.end for stage in stages)) if stages else None
 
 
 def held_by(connection: Connection, part: EventPart) -> Hold:
-    """Since when an event is held, by whom and why."""
+    """The newest hold of a part."""
     last = [each for each in decisions_of(connection, part.event, part.part) if each.kind == Kind.HELD][-1]
     return Hold(last.day, last.who, last.why)
 
 
 def concerns_part(decided_of: int, kind: str, part: int) -> bool:
-    """Whether a decision about one part, or about the whole, holds for this part."""
+    """Whether a decision about `decided_of` (a part, or 0 for the whole event) holds for this part."""
     return decided_of == part or (decided_of == 0 and kind in OF_ALL_PARTS)
 
 
 def rated_in(connection: Connection, key: int, part: int) -> Month:
-    """The list in which a part is rated, 0 where it is not."""
+    """The list that rated a part; month 0 where it is not rated."""
     return Month(event_file(connection, key).rated.get(part, 0))
 
 
 def event_parts(connection: Connection, series: str = "", keys: Sequence[int] | None = None) -> list[EventPart]:
-    """Where every event stands, or those of a series, or some; an event in parts has a row for each part."""
+    """The parts of events with their states: of all events, of a series, or of the events with these keys."""
     if keys is not None:
         files = sorted(event_files(connection, keys).values(), key=lambda file: (file.row.start, file.row.code))
         return [part for file in files if series in ("", file.row.series) for part in file.parts]
@@ -274,7 +277,7 @@ def event_parts(connection: Connection, series: str = "", keys: Sequence[int] | 
 
 
 def events_on(connection: Connection, series: str, list_: int = 0) -> list[int]:
-    """The events of a series, or of all, that a list has; where none is named, those of which nothing is rated yet."""
+    """The keys of the events that a list rated; without a list, of the events of which nothing is rated yet."""
     if list_:
         rows = select(rated.c.event).where(rated.c.series == series, rated.c.list == list_).distinct()
         return list(connection.execute(rows).scalars())
@@ -284,12 +287,13 @@ def events_on(connection: Connection, series: str, list_: int = 0) -> list[int]:
 
 
 def in_parts(connection: Connection, series: str) -> list[int]:
-    """The events of which a part is rated: others of their parts may wait."""
+    """The keys of the events of which a part is rated: other parts of them may wait."""
     rows = select(rated.c.event).where(rated.c.part > 0).distinct()
     return list(connection.execute(rows.where(rated.c.series == series) if series else rows).scalars())
 
 
 def _part(row: Any, part: int, history: Sequence[Any], in_list: int) -> EventPart:
+    """One part with its state, out of the rows of its event and of the decisions."""
     mine = [each for each in history if concerns_part(each.part, each.kind, part)]
     last = {each.kind: each for each in mine}
     reported, admitted = last.get(Kind.REPORTED), last.get(Kind.ADMITTED)
@@ -307,17 +311,17 @@ def _part(row: Any, part: int, history: Sequence[Any], in_list: int) -> EventPar
 
 
 def part_of(connection: Connection, key: int, part: int) -> EventPart:
-    """Where one part stands; a part that was never reported stands where its event does."""
-    there = {each.part: each for each in event_parts(connection, keys=[key])}
-    if part in there:
-        return there[part]
-    whole = next(iter(there.values()))
+    """One part with its state; a part that was never reported has the state of its event."""
+    parts = {each.part: each for each in event_parts(connection, keys=[key])}
+    if part in parts:
+        return parts[part]
+    whole = next(iter(parts.values()))
     kinds = [each.kind for each in decisions_of(connection, key, part)]
     return replace(whole, part=part, life=life(kinds, rated_in(connection, key, part)), report=0, admitted=0)
 
 
 def parts_named(connection: Connection, names: Sequence[str]) -> list[EventPart]:
-    """The parts that people name: CODE/2 is a part, CODE the event or, where it has parts, all of them."""
+    """The parts with these names: CODE/2 is one part, CODE the event or, where it has parts, all of them."""
     parts: list[EventPart] = []
     for name in names:
         code, slash, part = name.rpartition("/")
@@ -328,17 +332,17 @@ def parts_named(connection: Connection, names: Sequence[str]) -> list[EventPart]
     return list({(each.event, each.part): each for each in parts}.values())
 
 
-def _named_part(connection: Connection, there: BookedEvent, number: int) -> EventPart:
-    """A part that somebody names; an event that was reported in one piece has none."""
-    known = {each.part: each for each in event_parts(connection, keys=[there.key])}
-    whole = known.get(0)
-    if number not in known and whole is not None and whole.report and whole.life.under != Standing.WITHDRAWN:
-        raise Misuse("event-in-one-piece", Remedy.to("name-whole-event", event=there.code), event=there.code)
-    return part_of(connection, there.key, number)
+def _named_part(connection: Connection, booked_event: BookedEvent, number: int) -> EventPart:
+    """The part with this number; refused where the event was reported in one piece."""
+    parts = {each.part: each for each in event_parts(connection, keys=[booked_event.key])}
+    whole, code = parts.get(0), booked_event.code
+    if number not in parts and whole is not None and whole.report and whole.life.under != Standing.WITHDRAWN:
+        raise Misuse("event-in-one-piece", Remedy.to("name-whole-event", event=code), event=code)
+    return part_of(connection, booked_event.key, number)
 
 
 def the_part(connection: Connection, name: str) -> EventPart:
-    """The one part that is named; an event that has parts is not enough."""
+    """The part with this name; the code of an event that has several parts is refused."""
     parts = parts_named(connection, [name])
     if len(parts) > 1:
         raise Misuse("event-has-parts", Remedy.to("name-part", parts=tuple(each.name for each in parts)), event=name)

@@ -1,8 +1,8 @@
-"""Lay out a roll and the pool as merges leave them.
+"""Apply player merges to a roll and to the pool of unrated players.
 
-Whoever was merged into another has no row of his own; where only he was rated, his row is the other's. Whoever was
-parted again has the row he had, and what came in while they were one goes back to whose it was. Nothing is written
-here: the next list has these rows, and the lists that are published keep theirs.
+A player who was merged into another has no row; where only the merged one was rated, the other takes the row. After a
+merge is undone, each player has the row of before, and games of the meantime go back to their player. Nothing is
+written here: the next list has these rows, published lists stay.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ NONE = State.NONE.value
 
 @dataclass(frozen=True)
 class StoredRoll:
-    """The roll of a list as it stands in the book."""
+    """The roll of a list as it was stored, before merges are applied."""
 
     series: str
     list_: int
     roll: Roll
-    since: int = 0  # the entry of the log with which it was published, where it is the one being replaced
-    known_at: int | None = None  # the entry of the log as of which merges are known
+    since: int = 0  # the log entry that published it; 0 where a newer list exists
+    known_at: int | None = None  # merges up to this log entry; None: all
 
 
 def merged_roll(connection: Connection, stored: StoredRoll, alias: I32) -> Roll:
-    """The roll of a list, its rows joined and parted."""
+    """The roll of a list with merges and undone merges applied."""
     columns = {name: column.copy() for name, column in stored.roll.columns()}
     series, since = stored.series, stored.since
     for key, kept, undone in _parted(connection, stored.known_at):
@@ -57,35 +57,38 @@ def merged_roll(connection: Connection, stored: StoredRoll, alias: I32) -> Roll:
 
 
 def merged_pool(connection: Connection, alias: I32, pool: Pool, known_at: int | None = None) -> Pool:
-    """What newcomers wait with, each row with the one whose it is now, as known at an entry of the log."""
+    """The pool with each row under the player whose it is now, by the merges up to a log entry."""
     player = pool.player.copy()
     for key, kept, _ in _parted(connection, known_at):
         if alias[key] != key:
             continue
-        his = np.flatnonzero(alias == key).astype(np.int32)  # himself, and whoever was merged into him
+        merged = np.flatnonzero(alias == key).astype(np.int32)  # the player, and all merged into this player
         for row in np.flatnonzero(player == kept).tolist():
-            if _played(connection, int(pool.key[row]), his):
+            if _played(connection, int(pool.key[row]), merged):
                 player[row] = key
     pool = Pool(**{**dict(pool.columns()), "player": alias[player]})
     return pool.take(np.lexsort((pool.key, pool.end, pool.start, pool.player)))
 
 
 def _put(columns: Mapping[str, npt.NDArray[np.integer]], key: int, row: Mapping[str, int]) -> None:
+    """Write a row into the columns of a roll."""
     for name, column in columns.items():
         column[key] = row[name]
 
 
 def _inherited(connection: Connection, series: str, kept: int, rows: list[tuple[int, dict[str, int]]]) -> bool:
-    """Whether the one kept had no row of his own before the list on which the other's was taken away."""
-    taken = [at for at, row in rows if row["state"] == NONE]
-    before = [row for at, row in history(connection, series, kept) if at < max(taken)] if taken else []
-    return bool(taken) and (not before or before[-1]["state"] == NONE)
+    """Whether the remaining player had no own row before the list that took the merged player's row away."""
+    removed_at = [list_ for list_, row in rows if row["state"] == NONE]
+    if not removed_at:
+        return False
+    before = [row for list_, row in history(connection, series, kept) if list_ < max(removed_at)]
+    return not before or before[-1]["state"] == NONE
 
 
 def _parted(connection: Connection, known_at: int | None) -> list[tuple[int, int, int]]:
-    """Players who were merged once and parted again, each with the one he had been merged into, and when last.
+    """Undone merges: the merged player, the remaining one, and the log entry that undid the merge last.
 
-    Not those of a revision: it makes the lists anew as if they had never been merged.
+    Those of a revision are left out: it makes the lists again as if there had been no merge.
     """
     table, step = schema.merge, schema.revision_step
     revised = select(step.c.log).where(step.c.log == table.c.log).exists()
@@ -97,6 +100,7 @@ def _parted(connection: Connection, known_at: int | None) -> list[tuple[int, int
 
 
 def _played(connection: Connection, event_key: int, players: I32) -> bool:
+    """Whether one of these players is in an admitted event."""
     content = schema.content
     rows = connection.execute(select(content.c.packed).where(content.c.event_key == event_key))
     return any(bool(np.isin(unpacked(row.packed).sitting.player, players).any()) for row in rows)

@@ -1,7 +1,7 @@
 """Gather the other parts of an event, for the examination of one: those that are admitted or rated, as they are stored.
 
-A part that is rated already is seen with those that were on the same list or on earlier ones. Whether the event goes on
-with this part is asked as if it were admitted: nothing else waits, its last day is there, and no round is missing.
+A part that is rated already is examined with those that were on the same list or on earlier ones. Whether the event
+goes on is answered as if this part were admitted: no part waits, the last day is there, and no round is missing.
 """
 
 from __future__ import annotations
@@ -39,28 +39,28 @@ NO_LIST_YET, DAY_ONE = Month(999912), date.min
 
 @dataclass(frozen=True)
 class SeenPart:
-    """The part that is examined, and as whom its players are rated."""
+    """The part that is examined, its rulebook, and the registry keys under which its players are rated."""
 
     matter: Matter
     report: Report
     keys: I32
     book: Rulebook
-    lists: tuple[int, ...]  # those that seat it, and that its list replaces
+    lists: tuple[int, ...]  # the list that seats it, and the one that its list replaces
 
 
 @dataclass(frozen=True)
 class StoredPart:
-    """Another part, as it was admitted."""
+    """Another part of the event, with the tables of its admission."""
 
     come: PartCome
     content: Content
-    keys: I32  # as whom each of its players is rated
-    key: int  # in the tables of a period
+    keys: I32  # the registry key under which each of its players is rated
+    key: int  # of the event in the tables of a period
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """The other parts, as admission and as a period looks at them; nothing where the event is not in parts."""
+    """The other parts, in the form for admission and in the form for a rating period; None where there are none."""
 
     others: OtherParts | None = None
     before: PartsBefore | None = None
@@ -93,58 +93,44 @@ def other_parts(connection: Connection, records: Records, seen: SeenPart) -> Gat
 
 @dataclass(frozen=True)
 class _Laid:
-    """The other parts, who sits there, and who stands only there."""
+    """The other parts as tables, and the players who sat only there."""
 
     stored: Sequence[StoredPart]
     parts: Sequence[OtherPart]
-    behind: Sequence[int]
-    federations: Sequence[str]
+    behind: Sequence[int]  # keys of the players who stand behind those of the report
+    federations: Sequence[str]  # of these players
+
+    @property
+    def contents(self) -> list[Content]:
+        return [part.content for part in self.stored]
 
 
 def _before(connection: Connection, records: Records, seen: SeenPart, laid: _Laid) -> PartsBefore | None:
-    """The other parts as a period takes them; None where there is none, or a list that seated one is gone."""
-    contents = [part.content for part in laid.stored]
+    """The other parts as a rating period takes them; None where there is none, or a list that seated one is gone."""
+    contents = laid.contents
     if not contents:
         return None
     series, beside, home = seen.matter.event.series, seating_series(seen.book), home_federation(seen.book)
     keys = np.concatenate([seen.keys, np.array(laid.behind, np.int32)]).astype(np.int32)
-    wanted = {*seen.lists, *(int(tables.head.seated_by[0]) for tables in contents)}
-    have = wanted.intersection(lists_of(connection, series))
-    own = {list_: rows_of(records.merged(connection, series, list_), keys) for list_ in have}
-    have = wanted.intersection(lists_of(connection, beside)) if beside else set()
-    other = {list_: rows_of(records.roll(connection, beside, list_), keys) for list_ in have}
-    if any(int(tables.head.seated_by[0]) not in own for tables in contents):
+    seated_by = [int(tables.head.seated_by[0]) for tables in contents]
+    months = {*seen.lists, *seated_by}
+    own = {
+        list_: rows_of(records.merged(connection, series, list_), keys)
+        for list_ in months.intersection(lists_of(connection, series))
+    }
+    if not own.keys() >= set(seated_by):
         return None
-    heads = [tables.head for tables in contents]
-    events = Events.of(
-        key=np.array([part.key for part in laid.stored], np.int64),
-        start=np.concatenate([head.start for head in heads]),
-        end=np.concatenate([head.end for head in heads]),
-        edition=np.zeros(len(heads), np.uint8),
-        system=np.concatenate([head.system for head in heads]),
-        championship=np.concatenate([head.championship for head in heads]),
-    )
-    sizes = [len(tables.sitting) for tables in contents]
-    offsets = np.cumsum([0, *sizes])[:-1]
-    games = Games.join(
-        [
-            replace(tables.games, white=tables.games.white + at, black=tables.games.black + at)
-            for tables, at in zip(contents, offsets.astype(np.int32), strict=True)
-        ]
-    )
-    there = Unseated(
-        np.concatenate([head.seated_by for head in heads]),
-        np.repeat(np.arange(len(heads), dtype=np.int32), sizes),
-        np.concatenate([part.people for part in laid.parts]),
-        np.concatenate([tables.sitting.status for tables in contents]),
-    )
-    heads_of_parts = [tables.part for tables in contents]
+    other = {
+        list_: rows_of(records.roll(connection, beside, list_), keys)
+        for list_ in months.intersection(lists_of(connection, beside) if beside else ())
+    }
+    heads = [tables.part for tables in contents]
     return PartsBefore(
-        events,
-        there,
-        games,
-        np.array([int(head.declared[0]) if head is not None else 0 for head in heads_of_parts], np.uint8),
-        np.array([int(head.scheduled[0]) if head is not None else 0 for head in heads_of_parts], np.uint16),
+        _events_of_parts(laid),
+        _players_of_parts(laid),
+        _games_of_parts(contents),
+        np.array([int(head.declared[0]) if head is not None else 0 for head in heads], np.uint8),
+        np.array([int(head.scheduled[0]) if head is not None else 0 for head in heads], np.uint16),
         np.array([part.come.list_ is not None for part in laid.stored], bool),
         own,
         other,
@@ -152,13 +138,51 @@ def _before(connection: Connection, records: Records, seen: SeenPart, laid: _Lai
     )
 
 
+def _events_of_parts(laid: _Laid) -> Events:
+    """A row of events for each part."""
+    heads = [tables.head for tables in laid.contents]
+    return Events.of(
+        key=np.array([part.key for part in laid.stored], np.int64),
+        start=np.concatenate([head.start for head in heads]),
+        end=np.concatenate([head.end for head in heads]),
+        edition=np.zeros(len(heads), np.uint8),
+        system=np.concatenate([head.system for head in heads]),
+        championship=np.concatenate([head.championship for head in heads]),
+    )
+
+
+def _players_of_parts(laid: _Laid) -> Unseated:
+    """Who plays in each part, and by which list each part was seated."""
+    contents = laid.contents
+    sizes = [len(tables.sitting) for tables in contents]
+    return Unseated(
+        np.concatenate([tables.head.seated_by for tables in contents]),
+        np.repeat(np.arange(len(contents), dtype=np.int32), sizes),
+        np.concatenate([part.people for part in laid.parts]),
+        np.concatenate([tables.sitting.status for tables in contents]),
+    )
+
+
+def _games_of_parts(contents: Sequence[Content]) -> Games:
+    """The games of all parts; white and black are rows of the players of all parts."""
+    offsets = np.cumsum([0, *(len(tables.sitting) for tables in contents)])[:-1]
+    return Games.join(
+        [
+            replace(tables.games, white=tables.games.white + at, black=tables.games.black + at)
+            for tables, at in zip(contents, offsets.astype(np.int32), strict=True)
+        ]
+    )
+
+
 def _counts(part: PartCome, matter: Matter) -> bool:
+    """Whether a part is looked at: another one, admitted or rated, not on a later list than the examined part."""
     if part.part == matter.part or part.standing not in DECIDED:
         return False
     return not matter.rated or (part.list_ is not None and part.list_ <= matter.rated)
 
 
 def _stored(connection: Connection, records: Records, part: PartCome) -> StoredPart:
+    """A part with the tables of its last admission."""
     rows = select(content.c.packed, content.c.event_key).where(content.c.decision == part.admitted)
     row = connection.execute(rows).one()
     tables = unpacked(row.packed)
@@ -168,7 +192,8 @@ def _stored(connection: Connection, records: Records, part: PartCome) -> StoredP
 def _shown(
     connection: Connection, records: Records, seen: SeenPart, stored: Sequence[StoredPart], behind: Sequence[int]
 ) -> tuple[Bools, Bools]:
-    """Of those who stand only in other parts: who sat down there with a rating of the series, or of the one beside."""
+    """For each player who sat only in other parts: whether the lists that seated those had a rating of the series, and
+    whether they had one of the series beside it."""
     series, beside = seen.matter.event.series, seating_series(seen.book)
     place = {key: at for at, key in enumerate(behind)}
     shown: dict[str, Bools] = {name: np.zeros(len(behind), bool) for name in (series, beside or "-")}
@@ -183,6 +208,7 @@ def _shown(
 
 
 def _goes_on(seen: SeenPart, event: EventInParts | None, come: Sequence[PartCome]) -> bool:
+    """Whether more of the event is to come once the examined part is admitted."""
     matter = seen.matter
     if event is not None and event.ended is not None:
         return False

@@ -1,9 +1,9 @@
-"""Find games that were sent twice: in two events, or in two parts of one.
+"""Find games that were reported twice: in two events, or in two parts of one event.
 
-A game is its two players, its day and its result, within one series. The same pair with the same result at most three
-days apart is taken for the same game: days are often written wrong by one. Within one event a game that stands in two
-parts refuses both, unless one part was over before the other began; between events an officer is asked, because two
-people may well meet again with the same result. One such meeting, and on another day, is only advice.
+The same pair of players with the same result at most three days apart, in the same series, is taken as the same game,
+because reports often have a wrong day. In two parts of one event it refuses the report, unless one part ended before
+the other began. In two events it is a question, because two players can meet again; a single meeting on another day is
+only advice.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from arpad.packed import unpack
 
 NEAR = timedelta(days=3)
 GONE = (Standing.WITHDRAWN, Standing.REFUSED, Standing.REGISTERED)
-"""Standings under which a report is not going to be rated."""
+"""Statuses with which a report is not going to be rated."""
 
 
 @dataclass(frozen=True)
 class Sent:
-    """A report among others: of which event and part, its games, and in which reports its pairs met again."""
+    """A report to compare with others: its event and part, its games, and the reports that have pairs of it."""
 
     event: BookedEvent
     part: int
@@ -42,7 +42,7 @@ class Sent:
 
 
 def overlaps(connection: Connection, mine: Sent, file: str) -> Iterator[Finding]:
-    """What this report shares with others that stand in the book, the gravest first."""
+    """A finding for each stored report that has games of this report, too, by event and part."""
     span = mine.span
     if not mine.met:
         return
@@ -59,11 +59,11 @@ def overlaps(connection: Connection, mine: Sent, file: str) -> Iterator[Finding]
     for row in others:
         other = parts[row.event, row.part]
         if other.report != row.seq or not stands(other):
-            continue  # a later report took its place, or it is not going to be rated
+            continue  # a later report replaced it, or it is not going to be rated
         theirs = Span(unpack(Marks, row.games), Day(row.first_day).date, Day(row.last_day).date)
         same_event = row.event == mine.event.key
         if same_event and (span.last < theirs.first or theirs.last < span.first):
-            continue  # two parts, one after the other: whoever meets again there plays another game
+            continue  # two parts, one after the other: the same pair plays another game there
         shared, same_day = shared_games(span, theirs)
         if not shared:
             continue
@@ -72,23 +72,24 @@ def overlaps(connection: Connection, mine: Sent, file: str) -> Iterator[Finding]
 
 
 def stands(part: EventPart) -> bool:
-    """Whether the report of a part is rated or going to be."""
+    """Whether the report of a part is rated or may be rated."""
     return bool(part.life.rated) or part.life.under not in GONE
 
 
 def _parts(connection: Connection, keys: list[int]) -> dict[tuple[int, int], EventPart]:
+    """The parts of these events, by event and part number."""
     return {(each.event, each.part): each for each in event_parts(connection, keys=keys)} if keys else {}
 
 
 def shared_games(mine: Span, theirs: Span) -> tuple[int, int]:
-    """How many of my games stand in the other report, too, and how many of these on the very day."""
+    """How many games of the first report are in the other one, too, and how many of these on the same day."""
     near = exact = 0
     ours, other = np.stack(mine.days()), np.stack(theirs.days())
     pairs = np.isin(mine.marks.pair, theirs.marks.pair)
     for at in np.flatnonzero(pairs).tolist():
-        same = (theirs.marks.pair == mine.marks.pair[at]) & (theirs.marks.result == mine.marks.result[at])
-        (low, high), (first, last) = ours[:, at], other[:, same]
-        apart = np.maximum(np.maximum(first - high, low - last), 0)  # one without a day may be on any of its report
+        candidates = (theirs.marks.pair == mine.marks.pair[at]) & (theirs.marks.result == mine.marks.result[at])
+        (low, high), (first, last) = ours[:, at], other[:, candidates]
+        apart = np.maximum(np.maximum(first - high, low - last), 0)  # a game without a day: any day of its report
         near += bool((apart <= NEAR.days).any())
         exact += bool((apart == 0).any())
     return near, exact

@@ -22,7 +22,7 @@ BY_REASON = frozenset(f"{reason}/game" for reason in REASONS)
 
 @dataclass(frozen=True)
 class Bounded(Override):
-    """An override that does not meet an exclusion."""
+    """An override that does not apply to findings that tell an exclusion."""
 
     exclusions: tuple[Exclusion, ...] = ()  # by officers
 
@@ -31,13 +31,14 @@ class Bounded(Override):
 
 
 def bounded(overrides: Iterable[Override], exclusions: tuple[Exclusion, ...]) -> list[Override]:
+    """The overrides, changed so that they leave these exclusions of officers as they are."""
     return [Bounded(each.code, each.who, each.reason, each.player, each.round, exclusions) for each in overrides]
 
 
 def must_not_lift(
     overrides: Sequence[Override], exclusions: tuple[Exclusion, ...], findings: Sequence[Finding], event: str
 ) -> None:
-    """Refuse an override that could only lift an exclusion, and say how that is taken back."""
+    """Refuse an override that could only lift an exclusion; the error says how the exclusion is ended instead."""
     for override in overrides:
         met = [finding for finding in findings if override.meets(finding)]
         if met and all(_closed(finding, exclusions) for finding in met):
@@ -45,7 +46,7 @@ def must_not_lift(
 
 
 def _way(finding: Finding, exclusions: tuple[Exclusion, ...], event: str) -> Remedy:
-    """How the exclusion behind a finding is taken back."""
+    """The remedy: how the exclusion that a finding tells is ended."""
     by_officer = next((each for each in exclusions if _is(finding, each)), None)
     if by_officer is None:
         return Remedy.to("change-registration", event=event)
@@ -55,7 +56,7 @@ def _way(finding: Finding, exclusions: tuple[Exclusion, ...], event: str) -> Rem
 
 
 def _closed(finding: Finding, exclusions: tuple[Exclusion, ...]) -> bool:
-    """Whether a finding tells an exclusion."""
+    """Whether a finding exists because of an exclusion."""
     if finding.tier != Tier.EXCLUDE:
         return False
     if finding.message in BY_REASON:
@@ -64,4 +65,5 @@ def _closed(finding: Finding, exclusions: tuple[Exclusion, ...]) -> bool:
 
 
 def _is(finding: Finding, exclusion: Exclusion) -> bool:
+    """Whether a finding is about the player and the round of an exclusion."""
     return finding.player == exclusion.player and exclusion.round in (None, finding.round)

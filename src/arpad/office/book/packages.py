@@ -1,4 +1,4 @@
-"""What comes to the door and what is given for it: a file with the facts beside it, the terms of a call, a receipt."""
+"""What is submitted and what is answered: a report file with its sidecar, the options of a call, and the receipt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_NAME = 400
 
 
 class ReceiptStatus(StrEnum):
-    """What became of a file at the door."""
+    """What the office did with a submitted file."""
 
     ACCEPTED = "accepted"
     EXISTS = "exists"
@@ -28,7 +28,7 @@ class ReceiptStatus(StrEnum):
 
 @dataclass(frozen=True)
 class Package:
-    """A file that was sent, and the facts beside it."""
+    """A submitted report file, and the facts of its sidecar."""
 
     name: str
     data: bytes = b""
@@ -38,7 +38,7 @@ class Package:
 
 @dataclass(frozen=True)
 class Terms:
-    """How the files of one call are to be taken."""
+    """The options under which the files of one call are submitted."""
 
     event: str = ""  # a code
     draft: bool = False
@@ -55,7 +55,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What became of a file."""
+    """What the office did with a submitted file, and what its examination found."""
 
     file: str
     status: ReceiptStatus
@@ -74,7 +74,7 @@ class Receipt:
 
 
 def package(path: str) -> Package:
-    """A file with its sidecar, if there is one."""
+    """A report file with its sidecar, read from a path; where that fails, with the problem."""
     name = shown(path, LONGEST_NAME)
     try:
         with open(path, "rb") as stream:

@@ -1,4 +1,4 @@
-"""Read a kept report again: the bytes as they came, and of a long event the rounds of one part only."""
+"""Parse reports: submitted or stored bytes, for a part of an event cut to its rounds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arpad.office.store import schema
 
 @dataclass(frozen=True)
 class Rounds:
-    """The rounds of a part of a long event."""
+    """The first and last round of a part."""
 
     first: int
     last: int
@@ -30,35 +30,35 @@ class Rounds:
 
 @dataclass(frozen=True)
 class Paper:
-    """A report as it is examined, read once, and what its reading found."""
+    """A parsed report, and the findings of parsing it."""
 
     report: Report
     findings: tuple[Finding, ...]
 
 
 def paper(data: bytes, file: str, rounds: Rounds | None = None) -> Paper:
-    """A report out of its bytes."""
+    """Parse a report out of its bytes; with `rounds` only these are left."""
     report, findings = read(data, file)
     return cut(Paper(report, discreet(findings)), rounds)
 
 
-def must_be_readable(sent: Paper) -> None:
-    """Refuse what holds no players, and say why."""
-    if sent.report.players:
+def must_be_readable(parsed: Paper) -> None:
+    """Refuse a report without players; the error has the finding that says why."""
+    if parsed.report.players:
         return
-    refusal = next((finding for finding in sent.findings if finding.tier == Tier.REFUSE), None)
+    refusal = next((finding for finding in parsed.findings if finding.tier == Tier.REFUSE), None)
     raise Misuse("report-unreadable", finding=refusal) if refusal else Misuse("report-without-players")
 
 
 def kept(connection: Connection, seq: int, detail: Mapping[str, Any]) -> Paper:
-    """A report of the book; `detail` is what was decided when it came."""
+    """Parse a stored report; `detail` of the decision that it came has its rounds."""
     row = connection.execute(select(schema.report.c.body, schema.report.c.file).where(schema.report.c.seq == seq)).one()
     rounds: Sequence[int] = detail.get("rounds") or ()
     return paper(bytes(row.body), row.file, Rounds(*rounds) if rounds else None)
 
 
 def cut(whole: Paper, rounds: Rounds | None) -> Paper:
-    """The rounds of one part: later ones are gone, earlier ones are blank, so that each keeps its number."""
+    """A report with these rounds only: later ones are removed, earlier ones are blank, so that numbers stay."""
     if rounds is None:
         return whole
     first, last, cells = rounds.first, rounds.last, whole.report.cells
@@ -70,5 +70,5 @@ def cut(whole: Paper, rounds: Rounds | None) -> Paper:
     for name, blank in (("opponent", 0), ("colour", NO_COLOUR), ("result", NO_RESULT)):
         columns[name][:, : first - 1] = blank
     shorter = replace(whole.report, cells=Cells(**columns), round_dates=whole.report.round_dates[:last])
-    inside = tuple(each for each in whole.findings if each.round is None or first <= each.round <= last)
-    return Paper(shorter, inside)
+    findings = tuple(each for each in whole.findings if each.round is None or first <= each.round <= last)
+    return Paper(shorter, findings)

@@ -1,7 +1,4 @@
-"""What a call has read of the office's lists, beside what it remembers of people and events.
-
-The rolls that reports are examined with are the same for a whole month of them: each is read and laid out once.
-"""
+"""A memory of the lists that a call has read: the reports of a month need the same few rolls."""
 
 from __future__ import annotations
 
@@ -20,17 +17,17 @@ from arpad.office.store.memory import Memory, Subject, recall
 
 
 class Records(Memory):
-    """A memory that knows how lists are looked up."""
+    """What one call has read, with functions that read rolls and pools of lists once."""
 
     def roll(self, connection: Connection, series: str, list_: int) -> Roll:
-        """The roll of a list."""
+        """The roll of a list as it was published."""
         about = ("roll", series, list_)
         return recall(
             connection, Subject.LISTS, about, lambda: roll_of(connection, series, list_, _numbers(connection, series))
         )
 
     def merged(self, connection: Connection, series: str, list_: int) -> Roll:
-        """The roll of a list as merges leave it."""
+        """The roll of a list with player merges applied."""
 
         def look() -> Roll:
             since = published_with(connection, series, list_)
@@ -40,19 +37,19 @@ class Records(Memory):
         return recall(connection, Subject.LISTS, ("merged", series, list_), look)
 
     def waiting(self, connection: Connection, series: str, list_: int, keys: I32) -> Pool:
-        """What some players wait with after a list; players are their places among the keys."""
+        """The pool of a list for these players; a player is a position in `keys`."""
         pool = pool_of(connection, series, list_, keys[keys >= 0], aliases(connection))
         order = np.argsort(keys, kind="stable")
         return replace(pool, player=order[np.searchsorted(keys[order], pool.player)].astype(np.int32))
 
     def counted_as(self, connection: Connection, keys: I32) -> I32:
-        """As whom each player is rated: merged players as the one kept; -1 stays."""
+        """The key under which each player is rated: of a merged player that of the remaining one; -1 stays -1."""
         alias = aliases(connection)
         return np.where(keys >= 0, alias[np.maximum(keys, 0)] if len(alias) else keys, -1).astype(np.int32)
 
 
 def _numbers(connection: Connection, series: str) -> I64:
-    """The numbers by which a list finds its players: an imported one by FIDE's, one of the office by none."""
+    """FIDE numbers by key, which rolls of imported series need; zeros for a series that the office computes."""
     if kind_of(connection, series) == COMPUTED:
         return np.zeros(size(connection), np.int64)
     return recall(connection, Subject.LISTS, "numbers", lambda: roster(connection).listed_as)

@@ -1,8 +1,8 @@
-"""Refuse the registration of an event, and take that back: each a decision of the authority that the law names.
+"""Refuse the registration of an event, or restore it: each is a decision of the authority that the law names.
 
-Only what has no report can be refused here; a report that came is answered by itself. The refusal goes out as a letter
-with its reason, its article and the appeal. Until it is taken back no report of the event is taken, and the same event
-is not registered under another code.
+Only an event without a report can be refused here; a report is decided by itself. The refusal is a letter with reason,
+article and appeal. Until the registration is restored, no report of the event is accepted, and the same event cannot be
+registered under another code.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from arpad.office.desk import Desk
 
 @dataclass(frozen=True)
 class RegistrationRefusal:
-    """An event whose registration is refused, by whom, and why; nobody named: by whom the law names."""
+    """A request to refuse a registration; without `by` it is the authority that the law names."""
 
     event: str  # a code
     why: str = ""
@@ -42,7 +42,7 @@ class RegistrationRefusal:
 
 @dataclass(frozen=True)
 class EndOfRefusal:
-    """A refused registration that is taken back: by whom, and why."""
+    """A request to restore a refused registration."""
 
     event: str  # a code
     why: str = ""
@@ -54,33 +54,33 @@ class EndOfRefusal:
 
 
 def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
-    """Refuse a registration, with a letter."""
+    """Refuse the registration of an event; the outcome has the letter."""
     with desk.writing("refuse registration", request.event, request.why) as writing:
-        there, parts = _open(writing.connection, request.event, Kind.REGISTRATION_REFUSED)
-        book = in_force(there.series, there.start)
+        event, parts = _open(writing.connection, request.event, Kind.REGISTRATION_REFUSED)
+        book = in_force(event.series, event.start)
         by = refusing(book, request.by)
-        facts = EventFacts(**there.given)
+        facts = EventFacts(**event.given)
         official = book.find(OFFICIAL_EVENT)
         if official is not None and (facts.official or (official.continental and facts.continental)):
-            raise Misuse("official-is-rated", event=there.code, article=book.articles(OFFICIAL_EVENT)[0])
+            raise Misuse("official-is-rated", event=event.code, article=book.articles(OFFICIAL_EVENT)[0])
         letter = registration_refused(book, facts, by, request.why.strip(), desk.today())
         text = words(letter)
         detail = {"by": by, "article": letter.article, "notice": desk.today().isoformat(), "letter": text}
-        decide(writing, NewDecision(there.key, 0, Kind.REGISTRATION_REFUSED, detail=detail))
+        decide(writing, NewDecision(event.key, 0, Kind.REGISTRATION_REFUSED, detail=detail))
     return Outcome(parts[0].code, OutcomeStatus.REGISTRATION_REFUSED, why=request.why, letter=text)
 
 
 def restore_registration(desk: Desk, request: EndOfRefusal) -> Outcome:
-    """Take the refusal of a registration back: the event is registered, as of the day on which it was."""
+    """Restore a refused registration; it keeps the day on which the event was registered."""
     with desk.writing("restore registration", request.event, request.why) as writing:
-        there, parts = _open(writing.connection, request.event, Kind.REGISTRATION_RESTORED)
+        event, parts = _open(writing.connection, request.event, Kind.REGISTRATION_RESTORED)
         detail = {"by": request.by} if request.by else {}
-        decide(writing, NewDecision(there.key, 0, Kind.REGISTRATION_RESTORED, detail=detail))
+        decide(writing, NewDecision(event.key, 0, Kind.REGISTRATION_RESTORED, detail=detail))
     return Outcome(parts[0].code, OutcomeStatus.REGISTRATION_RESTORED, why=request.why)
 
 
 def refusing(book: Rulebook, by: str) -> Authority:
-    """Who refuses a registration: the one whom the law names; another, or a law that names nobody, is refused."""
+    """The authority that refuses registrations by this rulebook; another one, or a rulebook without one, is refused."""
     rule = book.find(REGISTRATION_REFUSAL)
     if rule is None:
         raise Misuse("no-refusal-of-registration", Remedy.to("refuse-report-instead"), edition=book.id)
@@ -91,7 +91,7 @@ def refusing(book: Rulebook, by: str) -> Authority:
 
 
 def must_be_registered(connection: Connection, part: EventPart) -> None:
-    """Refuse a report of an event whose registration is refused, and say why it was and until when to appeal."""
+    """Refuse a report of an event whose registration is refused; the error has reason and last day to appeal."""
     if part.life.under not in UNREGISTERED:
         return
     refused = [each for each in decisions_of(connection, part.event) if each.kind == Kind.REGISTRATION_REFUSED][-1]
@@ -102,14 +102,15 @@ def must_be_registered(connection: Connection, part: EventPart) -> None:
 
 
 def _open(connection: Connection, code: str, kind: Kind) -> tuple[BookedEvent, list[EventPart]]:
-    """The event and its parts as they stand, if this may happen to all of them."""
-    there = booked(connection, code)
-    parts = event_parts(connection, keys=[there.key])
+    """The event and its parts; refused where this decision is not possible for one of them."""
+    event = booked(connection, code)
+    parts = event_parts(connection, keys=[event.key])
     for part in parts:
         part.life.must(kind, part.name)
-    return there, parts
+    return event, parts
 
 
 def _known(by: str) -> None:
+    """Refuse a name that is no authority."""
     if by and by not in AUTHORITIES:
         raise Misuse("authority-unknown", by=by, known=AUTHORITIES)

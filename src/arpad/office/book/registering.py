@@ -1,9 +1,8 @@
-"""Register events: what is known of each before it is played, and every later change of that, with who and why.
+"""Register events, store new versions of their facts, and record decisions about them.
 
-An event's code, series and days are changed by `changing` alone. Its facts change by being registered anew, as new
-versions; the last one holds. The day of a registration is the office's own day. A day in the past is somebody's word:
-it is taken only with the name of who says so, and the book keeps both days. A rehearsal takes it without, because its
-clock is the officer's anyway.
+Code, series and days of an event are changed by `changing` alone. Other facts change by a new version; the last one
+holds. The day of a registration is the office's day. An earlier day needs the name of a person who vouches for it, and
+both days are stored. A rehearsal accepts it without, because the officer sets its clock anyway.
 """
 
 from __future__ import annotations
@@ -50,11 +49,11 @@ FIXED = ("code", "series", "start", "end")
 NEEDED = ("name", "series", "start", "end")
 HASH_LETTERS = 8
 DECIDED = insert(decision).returning(decision.c.seq)
-OF_A_REPORT = ("reported", "part")  # a sidecar may say them of the report that it stands beside
+OF_A_REPORT = ("reported", "part")  # facts that a sidecar may have of its report
 
 
 class RegistrationStatus(StrEnum):
-    """What became of a registration."""
+    """What a call did with a registration."""
 
     REGISTERED = "registered"
     CHANGED = "changed"
@@ -64,18 +63,18 @@ class RegistrationStatus(StrEnum):
 
 @dataclass(frozen=True)
 class Registered:
-    """What became of a registration, and of which event."""
+    """The event of a registration, and what the call did with it."""
 
     file: str | None  # the sidecar, if it came from one
     event: str | None  # its code
     status: RegistrationStatus
-    changed: tuple[str, ...] = ()  # the facts that are other than before
+    changed: tuple[str, ...] = ()  # the facts that have a new value
     problem: Problem | None = None  # why it was refused
 
 
 @dataclass(frozen=True)
 class NewDecision:
-    """What an officer decided about an event or a part of it."""
+    """A decision about an event or a part of it, to be recorded."""
 
     event: int
     part: int
@@ -85,23 +84,22 @@ class NewDecision:
 
 
 def register(desk: Desk, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
-    """Enter an event, or new facts of one. What is not named stays as it was; `by` says who vouches for a past day."""
+    """Register an event, or store new facts of one; the other facts stay. `by` vouches for a day in the past."""
     with desk.group(Memory()) as group:
         return register_one(group, given, by, why)
 
 
 def register_one(group: Group, given: Mapping[str, Any], by: str = "", why: str = "") -> Registered:
-    """The same, as one of many."""
-    given = checked(given)  # whoever gives them
-    given = {key: value for key, value in given.items() if key not in OF_A_REPORT}
-    _named(given)
-    code = code_of(given)
+    """Register an event, or store new facts of one, as one of many in a transaction."""
+    facts = {key: value for key, value in checked(given).items() if key not in OF_A_REPORT}
+    _named(facts)
+    code = code_of(facts)
     with group.writing("register event", code, why or (f"registered on the word of {by}" if by else "")) as writing:
-        return enter(group.desk, writing, code, given, by)
+        return enter(group.desk, writing, code, facts, by)
 
 
 def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by: str) -> Registered:
-    """Enter an event or new facts of one, as part of what is being written."""
+    """Register an event, or store new facts of one, within a transaction."""
     connection = writing.connection
     if key_of_event(connection, code) is None:
         facts = {**given, "code": code, "registered": _registered(desk, given, by)}
@@ -110,34 +108,34 @@ def enter(desk: Desk, writing: Writing, code: str, given: Mapping[str, Any], by:
         must_be_in_time({}, facts, facts["registered"], by)
         keep_facts(writing, key, facts, {"registered": str(facts["registered"]), "by": by} if by else {})
         return Registered(None, code, RegistrationStatus.REGISTERED)
-    there = booked(connection, code)
+    event = booked(connection, code)
     for name in FIXED:
-        before = there.given.get(name)
+        before = event.given.get(name)
         if given.get(name, before) != before:
             remedy = Remedy.to("change-event", event=code, key=name, given=given[name])
             raise Misuse("event-fixed", remedy, event=code, key=name, known=before, given=given[name])
-    if "registered" in given and given["registered"] != there.given["registered"]:
+    if "registered" in given and given["registered"] != event.given["registered"]:
         _registered(desk, given, by)
-    facts = {**there.given, **given, "code": code}
-    changed = tuple(sorted(name for name in facts if facts[name] != there.given.get(name)))
+    facts = {**event.given, **given, "code": code}
+    changed = tuple(sorted(name for name in facts if facts[name] != event.given.get(name)))
     if not changed:
         return Registered(None, code, RegistrationStatus.EXISTS)
-    must_be_open(connection, there)
+    must_be_open(connection, event)
     must_hold(desk, facts)
-    must_be_in_time(there.given, facts, desk.today(), by)
-    keep_facts(writing, there.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
+    must_be_in_time(event.given, facts, desk.today(), by)
+    keep_facts(writing, event.key, facts, {"changed": list(changed), **({"by": by} if by else {})})
     return Registered(None, code, RegistrationStatus.CHANGED, changed)
 
 
 def _named(given: Mapping[str, Any]) -> None:
-    """The name of an event is a line that a letter and a list have room for."""
+    """Refuse a name that is empty, too long, or not one line."""
     name = given.get("name", "")
     if not is_name(name) or name != name.strip():
         raise Misuse("event-name", most=NAME)
 
 
 def code_of(given: Mapping[str, Any]) -> str:
-    """The code that was given, or one made from what the event is: the same facts give the same code."""
+    """The entered code, or one made from name, federation, series and days: the same facts give the same code."""
     code = given.get("code", "")
     if code:
         if not CODE.fullmatch(code):
@@ -152,7 +150,7 @@ def code_of(given: Mapping[str, Any]) -> str:
 
 
 def _registered(desk: Desk, given: Mapping[str, Any], by: str) -> date:
-    """The day of the registration: today, or a day in the past that somebody vouches for."""
+    """The day of the registration: today, or the entered day in the past if somebody vouches for it."""
     claimed: date | None = given.get("registered")
     today = desk.today()
     if claimed is None or claimed == today:
@@ -165,7 +163,7 @@ def _registered(desk: Desk, given: Mapping[str, Any], by: str) -> date:
 
 
 def must_hold(desk: Desk, facts: Mapping[str, Any]) -> None:
-    """Refuse a schedule outside the event, and a resolution of a day to come or where the law knows none."""
+    """Refuse a schedule outside the event, and a resolution of a later day or where the rulebook has none."""
     must_lie_inside(facts)
     resolution: Resolution | None = facts.get("resolution")
     if resolution is None or not facts.get("series") or not facts.get("start"):
@@ -178,6 +176,7 @@ def must_hold(desk: Desk, facts: Mapping[str, Any]) -> None:
 
 
 def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str, Any]) -> int:
+    """Insert a new event; its key. Incomplete facts and impossible days are refused."""
     for name in NEEDED:
         if not facts.get(name):
             near = near_codes(connection, code)
@@ -191,7 +190,9 @@ def _new(connection: Connection, writing: Writing, code: str, facts: Mapping[str
 
 
 def must_fit(connection: Connection, facts: Mapping[str, Any], mine: str = "") -> None:
-    """Refuse days upside down or that no rulebook of the series knows, and what was refused under another code."""
+    """Refuse an end before the start, days without a rulebook, and an event that was refused under another code.
+
+    `mine` is the code under which the event is registered already."""
     code, start, end = facts["code"], facts["start"], facts["end"]
     if start > end:
         raise Misuse("event-upside-down", event=code, start=start, end=end)
@@ -200,32 +201,32 @@ def must_fit(connection: Connection, facts: Mapping[str, Any], mine: str = "") -
 
 
 def _must_not_return(connection: Connection, facts: Mapping[str, Any], mine: str) -> None:
-    """Refuse to register under another code what was refused under one: the same name on the same days."""
-    there = events_between(connection, facts["start"], facts["end"], facts["series"])
-    for code in (code for code, name in there.items() if folded(name) == folded(facts["name"]) and code != mine):
+    """Refuse an event with the name and the days of one whose registration was refused."""
+    events = events_between(connection, facts["start"], facts["end"], facts["series"])
+    for code in (code for code, name in events.items() if folded(name) == folded(facts["name"]) and code != mine):
         if event_parts(connection, keys=[booked(connection, code).key])[0].life.under in UNREGISTERED:
             remedy = Remedy.to("restore-registration", event=code)
             raise Misuse("registration-refused/again", remedy, event=code)
 
 
 def keep_facts(writing: Writing, key: int, facts: Mapping[str, Any], detail: Mapping[str, Any]) -> None:
-    """Keep a version of what is registered, and that it was."""
+    """Store a new version of the facts of an event, and record the decision."""
     text = json.dumps(plain(facts), ensure_ascii=False, sort_keys=True)
     writing.connection.execute(insert(event_facts).values(event=key, facts=text, log=writing.seq))
     forget_events(writing.connection, key, (Day.of(facts["start"]), Day.of(facts["end"])))
     decide(writing, NewDecision(key, 0, Kind.REGISTERED, detail=detail))
 
 
-def must_be_open(connection: Connection, there: BookedEvent) -> None:
-    """New facts are for what is not rated yet."""
-    happened = decisions_of(connection, there.key)
+def must_be_open(connection: Connection, event: BookedEvent) -> None:
+    """Refuse new facts of an event of which a part is rated."""
+    happened = decisions_of(connection, event.key)
     for part in sorted({each.part for each in happened}):
-        in_list = rated_in(connection, there.key, part)
-        life((each.kind for each in happened if each.part in (0, part)), in_list).must(Kind.REGISTERED, there.code)
+        in_list = rated_in(connection, event.key, part)
+        life((each.kind for each in happened if each.part in (0, part)), in_list).must(Kind.REGISTERED, event.code)
 
 
 def decide(writing: Writing, new: NewDecision) -> int:
-    """Write down that something happened; whoever calls has asked whether it may."""
+    """Insert a decision and return its number; the caller has checked that it is possible."""
     detail = json.dumps(dict(new.detail), ensure_ascii=False, sort_keys=True) if new.detail else ""
     row = {"event": new.event, "part": new.part, "report": new.report, "kind": new.kind.value, "detail": detail}
     seq = int(writing.connection.execute(DECIDED, {**row, "log": writing.seq}).scalar_one())

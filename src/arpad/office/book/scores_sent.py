@@ -1,7 +1,7 @@
-"""Take the game scores of an event in: a PGN file, kept byte for byte beside the report, before it or after it.
+"""Store the game scores of an event: a PGN file, byte for byte, before or after the report.
 
-What is no PGN, or holds no game, is refused at the door. Scores that come after an admission would change what was
-examined, so the event is withdrawn or its report replaced first.
+A file that is no PGN or has no game is refused. After an admission, scores would change the examination, so the event
+must be withdrawn or its report replaced first.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PGN = "pgn"
 
 @dataclass(frozen=True)
 class NewScores:
-    """A file of game scores, and the event or part it belongs to."""
+    """A PGN file to be stored, and the event or part it belongs to."""
 
     event: str  # CODE or CODE/PART
     file: str
@@ -39,7 +39,7 @@ class NewScores:
 
 @dataclass(frozen=True)
 class KeptScores:
-    """Game scores that the office keeps."""
+    """Stored game scores."""
 
     event: str  # CODE or CODE/PART
     part: int | None
@@ -51,7 +51,7 @@ class KeptScores:
 
 
 def keep_scores(desk: Desk, new: NewScores) -> KeptScores:
-    """Keep the game scores of an event; the same bytes again change nothing."""
+    """Store the game scores of an event or part; the same bytes again change nothing."""
     report, _ = read(new.data, new.file)
     if report.form != PGN or not report.players:
         raise Misuse("scores-not-pgn", Remedy.to("send-pgn"), file=new.file)
@@ -73,13 +73,13 @@ def keep_scores(desk: Desk, new: NewScores) -> KeptScores:
 
 
 def _part(connection: Connection, name: str) -> EventPart:
-    """The part that is named; CODE is the whole event, also where it has parts."""
+    """The named part; CODE is the whole event, also where it has parts."""
     parts = parts_named(connection, [name])
     return parts[0] if len(parts) == 1 else part_of(connection, parts[0].event, 0)
 
 
 def scores_of(event: str, path: str) -> NewScores:
-    """A file of game scores for an event."""
+    """A PGN file read from a path, for an event."""
     try:
         with open(path, "rb") as stream:
             return NewScores(event, shown(path, LONGEST_NAME), stream.read(LIMITS.bytes + 1))

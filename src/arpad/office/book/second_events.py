@@ -1,8 +1,8 @@
-"""Say nothing of a first event that may be a second one: look for a newcomer's other events of the same list.
+"""Correct findings about a newcomer's first event where another admitted event of the same list comes before it.
 
-An examination knows the lists and what newcomers wait with, not the events that the next list will also take in. Where
-it would disregard a result because nothing came before, and an admitted event of the player does come before, which of
-them is the first and whether this one counts is decided when the list is made, and that is what is told.
+An examination knows the published lists and the pool, not the other events that the next list will take in. Where it
+would disregard a result as the very first one, and an admitted event of the player comes before, the list decides
+later which of them counts. The finding then says so.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ OF_A_FIRST = (
 def with_earlier_events(
     connection: Connection, matter: Matter, counted: Mapping[int, int], findings: Iterable[Finding]
 ) -> Iterator[Finding]:
-    """The findings, those about a first event as they are true beside the other events of the list.
+    """The findings; those about a first event become advice where an admitted event of the same list comes before.
 
-    `counted` says as whom the player with a start number is rated.
+    `counted` maps a start number to the registry key under which the player is rated.
     """
     earlier: dict[int, str] | None = None  # by player
     for finding in findings:
@@ -58,30 +58,30 @@ def with_earlier_events(
 
 
 def _admitted_before(connection: Connection, matter: Matter) -> dict[int, str]:
-    """Who played in an event that comes before on the same list, so far as it is known: the code of one of them."""
+    """For each player of an admitted or rated event that comes before on the same list: the name of such an event."""
     event, ours = matter.event, (matter.event.start, matter.event.end)
     keys = events_on(connection, event.series, int(matter.rated))
     parts = [part for part in event_parts(connection, keys=keys) if part.event != event.key]
     before = [part for part in parts if part.life.where in (Standing.ADMITTED, Standing.RATED)]
-    there = _sitting(connection, [part.admitted for part in before])
-    found: dict[int, str] = {}
+    admitted = _sitting(connection, [part.admitted for part in before])
+    names: dict[int, str] = {}
     for part in before:
-        if there[SITTING, part.admitted].days < tuple(map(Day.of, ours)):
-            for key in there[SITTING, part.admitted].players:
-                found.setdefault(key, part.name)
-    return found
+        if admitted[SITTING, part.admitted].days < tuple(map(Day.of, ours)):
+            for key in admitted[SITTING, part.admitted].players:
+                names.setdefault(key, part.name)
+    return names
 
 
 @dataclass(frozen=True)
 class _There:
-    """The days of an admitted event, and who sat there."""
+    """First and last day of an admitted event, and the keys of its players."""
 
     days: tuple[int, int]
     players: tuple[int, ...]
 
 
 def _sitting(connection: Connection, decisions: list[int]) -> dict[Any, _There]:
-    """Who sat in admitted events; what was admitted never changes."""
+    """Days and players of admitted events, by their admissions; remembered, because an admission never changes."""
     content = schema.content
 
     def look(some: list[Any]) -> dict[Any, _There]:

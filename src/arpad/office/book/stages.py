@@ -1,9 +1,8 @@
-"""Join preliminaries, finals and play-offs as stages of one event, and part them again.
+"""Join preliminaries, finals and play-offs as stages of one event, or part them again.
 
-Only where the law knows it; stages are of one series, follow each other, come whole, and have a rate of play at which
-something can be rated. Nothing of them may be rated yet: what is published stands. Joined, each stage is judged by the
-law and the list of the first day of the first, and all are rated as one event; so whatever was admitted is to be
-admitted anew. How they are rated together is decided where parts of one event are.
+The rulebook must allow it. Stages have one series, follow each other, are reported whole, and have a ratable rate of
+play. Nothing of them may be rated yet. Each joined stage is judged by the law and the list of the first day of the
+first one, and all are rated as one event. Admitted stages must be admitted again.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ FEWEST = 2
 
 @dataclass(frozen=True)
 class Stages:
-    """Events that are stages of one, and why."""
+    """A request to join events as stages of one event, with the reason."""
 
     events: tuple[str, ...]  # codes
     why: str = ""
@@ -42,7 +41,7 @@ class Stages:
 
 @dataclass(frozen=True)
 class EndOfStages:
-    """Stages that are to be events of their own again: any one of them, and why."""
+    """A request to part joined stages, by the code of any one of them, with the reason."""
 
     event: str  # a code
     why: str = ""
@@ -52,7 +51,7 @@ class EndOfStages:
 
 
 def join(desk: Desk, request: Stages) -> tuple[Outcome, ...]:
-    """Join events as stages of one."""
+    """Join events as stages of one event; the outcome of each."""
     with desk.writing("join stages", " ".join(request.events), request.why) as writing:
         stages = [booked(writing.connection, code) for code in request.events]
         stages.sort(key=lambda stage: (stage.start, stage.end, stage.code))
@@ -66,12 +65,12 @@ def join(desk: Desk, request: Stages) -> tuple[Outcome, ...]:
 
 
 def part(desk: Desk, request: EndOfStages) -> tuple[Outcome, ...]:
-    """Take that back: each stage is an event of its own."""
+    """Part joined stages, so that each is an event of its own again; the outcome of each."""
     with desk.writing("part stages", request.event, request.why) as writing:
-        there = booked(writing.connection, request.event)
-        codes = stages_of(writing.connection, there.key)
+        event = booked(writing.connection, request.event)
+        codes = stages_of(writing.connection, event.key)
         if not codes:
-            raise Misuse("no-stage", event=there.code)
+            raise Misuse("no-stage", event=event.code)
         for code in codes:
             stage = booked(writing.connection, code)
             _must_be_open(writing.connection, stage, Kind.PARTED)
@@ -80,7 +79,7 @@ def part(desk: Desk, request: EndOfStages) -> tuple[Outcome, ...]:
 
 
 def _must_fit(connection: Connection, stages: Sequence[BookedEvent]) -> None:
-    """Refuse what cannot be stages of one event."""
+    """Refuse events that cannot be stages of one event."""
     first = stages[0]
     book = in_force(first.series, first.start)
     if not book.has(JOINED_STAGES):
@@ -93,7 +92,7 @@ def _must_fit(connection: Connection, stages: Sequence[BookedEvent]) -> None:
             raise Misuse("stage-joined", Remedy.to("part-stages", event=stage.code), event=stage.code)
         rule, control = book.rule(RATE_OF_PLAY), parse(stage.given.get("time_control", ""))
         if isinstance(rule, Window) or not isinstance(control, TimeControl):
-            continue  # what is not known is asked of its report
+            continue  # an unknown rate of play becomes a question about the report
         if control.most_seconds_for(rule.moves) < rule.otherwise * SECONDS_IN_MINUTE:
             raise Misuse("stage-too-fast", event=stage.code, minutes=rule.otherwise, article=article)
     for before, stage in pairwise(stages):

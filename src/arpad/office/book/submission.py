@@ -1,9 +1,9 @@
-"""Take reports in: each by itself, kept byte for byte, recognised when it comes again, examined at once.
+"""Take reports in: each is read, recognised if it came before, examined, and stored byte for byte.
 
-A report is accepted, or it exists already (the same bytes, or the same content in another dress), or it is refused at
-the door: it cannot be read, or its event is not registered. Then nothing is written. What is accepted may still be
-refused or asked about later; the receipt says what was found. One bad file never stops the others. Many are taken in
-groups: what a receipt is given for is on disk, and of a group that was cut off nothing is.
+A report is accepted, or it exists already (the same bytes or the same content), or it is refused because it cannot be
+read or its event is not registered. A refused file is not stored. An accepted report can still be refused by a later
+decision. One bad file does not stop the others. Reports are stored in groups, and a receipt is given when its group is
+on disk.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from arpad.office.book.taking import Sent, codes_of, take
 from arpad.office.desk import GROUP, Desk, Group
 from arpad.office.registry.players import meet
 
-FAULTS = (ArithmeticError, LookupError, TypeError, ValueError)  # ours, but one report's alone
+FAULTS = (ArithmeticError, LookupError, TypeError, ValueError)  # errors of the program that one report caused
 
 
 def submit(desk: Desk, packages: Iterable[Package], terms: Terms | None = None) -> Iterator[Receipt]:
-    """Take the packages in, each by itself, and give a receipt for each as soon as it is on disk."""
+    """Take report files in, each by itself; a receipt for each as soon as it is on disk."""
     terms, records, packages = terms or Terms(), Records(), iter(packages)
     first = list(islice(packages, 2))
     if len(first) > 1 and (terms.event or terms.part):
@@ -42,7 +42,7 @@ def submit(desk: Desk, packages: Iterable[Package], terms: Terms | None = None) 
 
 
 def _opened(package: Package, terms: Terms) -> Sent | Receipt:
-    """Read a package; one that cannot be read is refused."""
+    """The parsed report of a file, or the receipt that refuses it."""
     try:
         if package.problem is not None:
             raise package.problem
@@ -57,34 +57,34 @@ def _opened(package: Package, terms: Terms) -> Sent | Receipt:
 
 
 def _refused(package: Package, why: Exception) -> Receipt:
-    """What is given for a report that is not taken; a fault of ours is this report's alone."""
+    """The receipt for a report that is not taken; an error of the program becomes a problem of this report."""
     fault = Misuse("report-failed", kind=type(why).__name__, text=str(why))
     return Receipt(package.name, ReceiptStatus.REFUSED, problem=why if isinstance(why, Problem) else fault)
 
 
-def _look_ahead(connection: Connection, sent: Sequence[Sent | Receipt]) -> None:
-    """Ask for all events and all players of a group at once."""
-    read = [each for each in sent if isinstance(each, Sent)]
-    codes = [code for each in read for code in codes_of(connection, each)]
+def _look_ahead(connection: Connection, opened: Sequence[Sent | Receipt]) -> None:
+    """Read all events and players of a group at once, so that they are remembered."""
+    packages = [package for package in opened if isinstance(package, Sent)]
+    codes = [code for package in packages for code in codes_of(connection, package)]
     event_files(connection, list(keys_of_events(connection, codes).values()))
-    numbers = {player.id for each in read for player in each.paper.report.players}
+    numbers = {player.id for package in packages for player in package.paper.report.players}
     meet(connection, sorted(numbers))
 
 
-def _taken(group: Group, records: Records, sent: Sent | Receipt) -> Receipt:
-    """What becomes of one of many."""
-    if isinstance(sent, Receipt):
-        return sent
+def _taken(group: Group, records: Records, opened: Sent | Receipt) -> Receipt:
+    """Take one of many reports in; a problem becomes a receipt that refuses it."""
+    if isinstance(opened, Receipt):
+        return opened
     try:
-        return take(group, records, sent)
+        return take(group, records, opened)
     except Problem as problem:
-        return _refused(sent.package, problem)
+        return _refused(opened.package, problem)
     except FAULTS as fault:
-        return _refused(sent.package, fault)
+        return _refused(opened.package, fault)
 
 
 def _with_part(terms: Terms, package: Package) -> Terms:
-    """The terms with the part that the sidecar names, where the call names none."""
+    """The options with the part that the sidecar names; refused where the call names another part."""
     beside = package.beside.facts.part
     if beside is None or beside == terms.part:
         return terms

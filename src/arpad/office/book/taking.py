@@ -1,4 +1,4 @@
-"""Take one report in: find its event, examine it, and keep it unless it is there or something stands in the way."""
+"""Take one report in: find its event, examine it, and store it unless it is stored already or not allowed now."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ KEPT = (
 
 @dataclass(frozen=True)
 class Sent:
-    """A package that was read, and the terms under which it is taken."""
+    """A report file that was parsed, with the options of the call."""
 
     package: Package
     terms: Terms
@@ -68,22 +68,22 @@ class Sent:
 
 @dataclass(frozen=True)
 class _Examined:
-    """A package that was examined, before it is kept."""
+    """A report file that was examined, before it is stored."""
 
     package: Package
     terms: Terms
     event: BookedEvent
     added: Mapping[str, Any]  # facts that its sidecar adds
     examination: Examined
-    answer: Answer  # with what the papers beside the report add
-    packed: bytes  # what would be admitted
-    before: _Before | None  # the same content, where it is kept already
-    receipt: Receipt  # as it is where nothing stands in the way
-    row: Mapping[str, Any]  # as it is kept
+    answer: Answer  # with the findings about its sidecar
+    packed: bytes  # the tables that an admission would store
+    before: _Before | None  # the stored report with the same content
+    receipt: Receipt  # the answer where nothing prevents storing it
+    row: Mapping[str, Any]  # of the table `report`
 
 
 def take(group: Group, records: Records, sent: Sent) -> Receipt:
-    """Examine what was read, and keep it."""
+    """Examine a parsed report and store it; the receipt."""
     taken = _examine(group, records, sent)
     name = part_name(taken.event.code, sent.terms.part)
     action = "submit draft" if sent.terms.draft else "submit report"
@@ -92,9 +92,9 @@ def take(group: Group, records: Records, sent: Sent) -> Receipt:
 
 
 def _examine(group: Group, records: Records, sent: Sent) -> _Examined:
-    """Find the event of a paper, and examine it as part of that."""
+    """Find the event of a report, and examine the report as part of it. Nothing is written."""
     connection, package, terms, today = group.connection, sent.package, sent.terms, group.desk.today()
-    read = sent.paper
+    parsed = sent.paper
     event = find_event(connection, sent)
     must_be_registered(connection, part_of(connection, event.key, terms.part))
     added, differing = answered(package.beside.by_key(), event, package.name, today)
@@ -102,15 +102,15 @@ def _examine(group: Group, records: Records, sent: Sent) -> _Examined:
     if reported is not None and reported != today:
         differing.append(office_finding("reported-day", package.name, reported=reported, came=today))
     event = replace(event, given={**event.given, **added})
-    mark = fingerprint(read.report, event.series, event.start, event.end)
+    mark = fingerprint(parsed.report, event.series, event.start, event.end)
     digest = hashlib.sha256(package.data).hexdigest()
     before = _kept(connection, event, terms, digest, mark)
-    came = before.day if before else today
-    matter = matter_of(connection, event, terms.part, read.report, (came, today))
+    reported_on = before.day if before else today
+    matter = matter_of(connection, event, terms.part, parsed.report, (reported_on, today))
     matter = replace(matter, draft=terms.draft, choice=package.beside.facts.ratings_at)
     if not terms.draft:
-        _must_have_ended(matter, read.report)
-    examination = examined(connection, records, matter, read)
+        _must_have_ended(matter, parsed.report)
+    examination = examined(connection, records, matter, parsed)
     packed = content_of(matter, examination).packed() if examination.answer.verdict in GOOD else b""
     answer = replace(examination.answer, findings=in_order([*examination.answer.findings, *differing]))
     receipt = Receipt(
@@ -135,12 +135,12 @@ def _examine(group: Group, records: Records, sent: Sent) -> _Examined:
     return _Examined(package, terms, event, added, examination, answer, packed, before, receipt, row)
 
 
-def _must_have_ended(matter: Matter, sent: Report) -> None:
-    """Refuse the final report of an event, or of a part, that still goes on."""
-    last = last_day(sent, facts_of(matter, sent))
+def _must_have_ended(matter: Matter, report: Report) -> None:
+    """Refuse the final report of an event or a part before its last day is over."""
+    last = last_day(report, facts_of(matter, report))
     if last is not None and last > matter.today:
         name = part_name(matter.event.code, matter.part)
-        if matter.part and sent.days_played() is None:
+        if matter.part and report.days_played() is None:
             raise Misuse("part-days-unknown", Remedy.to("write-round-days"), event=name, last=last)
         raise Misuse(
             "event-still-played", Remedy.to("send-after-end-or-draft"), event=name, last=last, today=matter.today
@@ -148,7 +148,7 @@ def _must_have_ended(matter: Matter, sent: Report) -> None:
 
 
 def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
-    """Write a report into the book, unless it is there, or something stands in the way."""
+    """Store an examined report, unless it is stored already; refused where the event takes no report now."""
     event, terms, receipt, before = taken.event, taken.terms, taken.receipt, taken.before
     file = event_file(writing.connection, event.key)
     part = part_of(writing.connection, event.key, terms.part)
@@ -165,8 +165,8 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
     must_go_on(writing.connection, event, terms.part)
     if terms.part and stages_of(writing.connection, event.key):
         raise Misuse("stage-in-parts", event=event.code)
-    instead = part.life.under == Standing.ADMITTED
-    if instead and not terms.draft and not terms.replace:
+    replaces = part.life.under == Standing.ADMITTED
+    if replaces and not terms.draft and not terms.replace:
         raise Misuse("report-admitted", Remedy.to("send-as-replacement"), event=part.name)
     if terms.draft and part.life.under not in (Standing.REGISTERED, Standing.WITHDRAWN):
         raise Misuse("draft-too-late", event=part.name, standing=part.life.where.value)
@@ -176,13 +176,13 @@ def _keep(desk: Desk, writing: Writing, taken: _Examined) -> Receipt:
         game_weeks.enter(writing.connection, seq, taken.examination.span)
         decided = decide(writing, NewDecision(event.key, terms.part, Kind.REPORTED, seq, _detail(taken)))
         file = event_file(writing.connection, event.key) if taken.added else file
-        found = as_kept(taken.examination, taken.packed)
-        keep(writing.connection, seq, file.mark_after(decided), taken.examination, found)
-    return replace(receipt, report=seq, note=Note.of("report-replaced") if instead else None)
+        result = as_kept(taken.examination, taken.packed)
+        keep(writing.connection, seq, file.mark_after(decided), taken.examination, result)
+    return replace(receipt, report=seq, note=Note.of("report-replaced") if replaces else None)
 
 
 def _again(writing: Writing, taken: _Examined, part: EventPart, seq: int) -> Receipt:
-    """The same content once more."""
+    """The receipt for content that is stored already; it brings a withdrawn report back."""
     receipt = replace(taken.receipt, report=seq, status=ReceiptStatus.EXISTS)
     if taken.terms.draft:
         return receipt
@@ -198,7 +198,7 @@ def _again(writing: Writing, taken: _Examined, part: EventPart, seq: int) -> Rec
 
 
 def _detail(taken: _Examined) -> dict[str, Any]:
-    """What the decision keeps of the first examination."""
+    """The detail of the decision that a report came: rounds, choice, verdict and findings."""
     rounds, answer = taken.terms.rounds, taken.answer
     return {
         "rounds": [rounds.first, rounds.last] if rounds else None,
@@ -210,21 +210,21 @@ def _detail(taken: _Examined) -> dict[str, Any]:
 
 
 def _add(desk: Desk, writing: Writing, taken: _Examined, part: EventPart) -> None:
-    """The facts that the sidecar adds become a new version of the registration."""
+    """Store the facts that the sidecar adds as a new version of the registration, unless the part is rated."""
     if taken.added and not part.life.rated:
         enter(desk, writing, taken.event.code, taken.added, "")
 
 
 @dataclass(frozen=True)
 class _Before:
-    """A report that is kept already, and the day it came."""
+    """A stored report, and the day it came."""
 
     seq: int
     day: date
 
 
 def _kept(connection: Connection, event: BookedEvent, terms: Terms, digest: str, mark: str) -> _Before | None:
-    """The report with this content, or with these bytes; the same file may hold several parts, by their rounds."""
+    """The stored report with this fingerprint or these bytes; with named rounds one file can hold several parts."""
     about = {"of": event.key, "of_part": terms.part, "as_draft": int(terms.draft)}
     for row in connection.execute(KEPT, about).all():
         if row.fingerprint == mark or (not terms.rounds and row.sha256 == digest):
@@ -233,7 +233,7 @@ def _kept(connection: Connection, event: BookedEvent, terms: Terms, digest: str,
 
 
 def find_event(connection: Connection, sent: Sent) -> BookedEvent:
-    """The event that a report is of: by code, else by series, days and name."""
+    """The event to which a report belongs, by code or else by series, days and name; refused where it is not one."""
     codes = codes_of(connection, sent)
     if len(codes) == 1:
         return booked(connection, codes[0])
@@ -251,22 +251,22 @@ def find_event(connection: Connection, sent: Sent) -> BookedEvent:
 
 
 def codes_of(connection: Connection, sent: Sent) -> tuple[str, ...]:
-    """The codes of the events that a report may be of: the one it names, else those of its series, days and name."""
+    """The code that a report names, or else the codes of the events with its series, days and name."""
     code = sent.terms.event or sent.package.beside.facts.code or sent.paper.report.facts.code
     if code:
         return (code,)
     name = folded(_called(sent)[-1])
-    return tuple(code for code, called in _there(connection, sent).items() if folded(called) == name)
+    return tuple(code for code, event_name in _there(connection, sent).items() if folded(event_name) == name)
 
 
 def _called(sent: Sent) -> tuple[date | None, date | None, str]:
-    """The days and the name of the event, as the papers have them."""
+    """First day, last day and name of the event, by the sidecar or else by the report."""
     beside, printed = sent.package.beside.facts, sent.paper.report.facts
     return beside.start or printed.start, beside.end or printed.end, beside.name or printed.name
 
 
 def _there(connection: Connection, sent: Sent) -> Mapping[str, str]:
-    """The events on these days."""
+    """The codes and names of the events on the days of a report."""
     start, end, _ = _called(sent)
     if start is None or end is None:
         return {}

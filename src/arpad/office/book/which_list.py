@@ -19,7 +19,9 @@ from arpad.pipeline import Answer
 
 
 def enters(connection: Connection, series: str, by_law: date | None) -> date | None:
-    """The list an event enters; where the office does not compute the series, the one that the law names."""
+    """The day of the list that an event will enter: the one by law, or the first that is not published yet.
+
+    Where the office does not compute the series, it is the one by law."""
     published = _published(connection, series)
     if by_law is None or not published:
         return by_law
@@ -30,8 +32,8 @@ def enters(connection: Connection, series: str, by_law: date | None) -> date | N
 
 
 def finished(connection: Connection, series: str, onto: int = 0) -> date | None:
-    """The newest list that is published here, None where there is none; of what belongs on a list of before, the last
-    day before that one."""
+    """The day of the newest list published here, None where there is none; `onto` a list of the past it is the last day
+    before that list."""
     if onto:
         return Month(onto).first - timedelta(days=1)
     published = _published(connection, series)
@@ -39,18 +41,19 @@ def finished(connection: Connection, series: str, onto: int = 0) -> date | None:
 
 
 def _published(connection: Connection, series: str) -> Month:
+    """The newest list of a series that the office computes; month 0 of any other series."""
     return Month(newest(connection, series) if kind_of(connection, series) == COMPUTED else 0)
 
 
 def list_of(answer: Answer) -> Month | None:
-    """The list that an event goes into by its examination; what is not ratable goes into none."""
+    """The month of the list that an examined event enters; None where it is not ratable."""
     if answer.list_day is None or answer.verdict == Verdict.NOT_RATABLE:
         return None
     return Month.of(answer.list_day)
 
 
 def day_of_list(series: str, list_: Month) -> date:
-    """The day of a list."""
+    """The day of the list of a month."""
     return list_on(series, _last_day(list_))
 
 

@@ -80,15 +80,16 @@ def bundle(desk: Desk, directory: Path, openings: Path, watch: Watch) -> Bundled
         point = _entered(desk, contents, len(chosen))
         with desk.reading() as connection:
             besides = (seq for action in (NEW_KEY, WRITTEN) for seq in _entries(connection, action))
-            wanted = [*besides, *_publications(connection, chosen)]
-            writer.add_log(_links(connection, point.size), _opened(connection, wanted, point.size), point)
+            entries = [*besides, *_publications(connection, chosen)]
+            writer.add_log(_links(connection, point.size), _opened(connection, entries, point.size), point)
         if opens:
             _keep_apart(openings, opens)
     return Bundled(str(directory), len(chosen), len(writer.files), contents, str(openings) if opens else "", point)
 
 
 def _entered(desk: Desk, contents: str, lists: int) -> Checkpoint:
-    """Enter what was written, with a checkpoint of just that entry: again where somebody wrote something between."""
+    """Store in the log that a bundle was written, with a checkpoint of just that entry; try again if another entry
+    came between."""
     for _ in range(TRIES):
         with desk.writing(WRITTEN, str(lists), detail={"contents": contents, "lists": lists}) as writing:
             entry = writing.seq
@@ -99,21 +100,21 @@ def _entered(desk: Desk, contents: str, lists: int) -> Checkpoint:
 
 
 def _add_people(connection: Connection, writer: Writer, chapters: ChapterMaker) -> str:
-    """Whom the keys are, and the sealed birthdays. Gives what opens them."""
-    known = roster(connection)
-    keys = np.flatnonzero(longer(chapters.shown, len(known))).tolist()
+    """Write who the keys are, and the sealed birthdays; return the lines that open the seals."""
+    players = roster(connection)
+    keys = np.flatnonzero(longer(chapters.shown, len(players))).tolist()
     names = facts(connection, keys)
     lines = io.StringIO()
     table = csv.writer(lines, lineterminator="\n")
     table.writerow(PERSON)
     for key in keys:
-        code, year = known.codes[int(known.federation[key])], int(chapters.players.born[key])
-        numbers = int(known.id[key]), int(known.fide_id[key])
+        code, year = players.codes[int(players.federation[key])], int(chapters.players.born[key])
+        numbers = int(players.id[key]), int(players.fide_id[key])
         table.writerow((key, *numbers, harmless(names[key].name), code, year))
     writer.add(PEOPLE, lines.getvalue().encode())
     seals, opens = ["player,sha256"], ["number,born,salt"]
     for key in np.flatnonzero(chapters.asked).tolist():
-        salt, number, born = secrets.token_hex(16), int(known.id[key]), int(known.born[key])
+        salt, number, born = secrets.token_hex(16), int(players.id[key]), int(players.born[key])
         seals.append(f"{key},{sealed(number, born, salt)}")
         opens.append(f"{number},{born},{salt}")
     if len(seals) == 1:
@@ -123,8 +124,8 @@ def _add_people(connection: Connection, writer: Writer, chapters: ChapterMaker) 
 
 
 def _notices(connection: Connection, shown: set[int]) -> Iterator[tuple[str, bytes]]:
-    """What was put right, case by case: who moves, by how much and through what; no reasons in somebody's words, and no
-    name that stood on no list."""
+    """Write the notice of each approved case: who moves, by how much and why; no reasons in words, and only names
+    that were on a list."""
     for case in all_cases(connection):
         if case.approved:
             published: Any = to_json(notice(connection, case.code))
@@ -138,33 +139,35 @@ def _notices(connection: Connection, shown: set[int]) -> Iterator[tuple[str, byt
 
 
 def _entries(connection: Connection, action: str) -> list[int]:
+    """The log entries of an action."""
     log = schema.log
     return list(connection.execute(select(log.c.seq).where(log.c.action == action)).scalars())
 
 
 def _publications(connection: Connection, chosen: Iterable[Any]) -> Iterator[int]:
-    """Every entry with which a list was published or opened, so that a second one is seen; those that were taken back
-    before it are none."""
+    """Yield every entry that published or opened a list, so that a second one is seen; lists taken back are left
+    out."""
     log = schema.log
     for row in chosen:
         of_list = log.c.subject == f"{row.series} {row.list}"
         back = select(func.max(log.c.seq)).where(of_list, log.c.action == TAKEN_BACK).scalar_subquery()
-        wanted = of_list & log.c.action.in_(PUBLISHED) & (log.c.seq > func.coalesce(back, 0))
+        publishing = of_list & log.c.action.in_(PUBLISHED) & (log.c.seq > func.coalesce(back, 0))
         yield row.log
-        yield from connection.execute(select(log.c.seq).where(wanted)).scalars()
+        yield from connection.execute(select(log.c.seq).where(publishing)).scalars()
 
 
 def _links(connection: Connection, size: int) -> Links:
+    """The hashes of the log up to an entry."""
     link = schema.link
     rows = connection.execute(select(link.c.log, link.c.entry).where(link.c.log <= size).order_by(link.c.log))
     return Links("", tuple((row.log, row.entry) for row in rows))
 
 
-def _opened(connection: Connection, wanted: list[int], size: int) -> Iterator[OpenEntry]:
-    """Entries with what their hashes are made of; those of before the chain are held by its first link."""
+def _opened(connection: Connection, entries: list[int], size: int) -> Iterator[OpenEntry]:
+    """Return log entries with what their hashes are made of; entries from before the chain are left out."""
     log, link, bound = schema.log, schema.link, schema.bound
     salts = {row.log: row.salt for row in connection.execute(select(link.c.log, link.c.salt))}
-    for seq in sorted({seq for seq in wanted if seq in salts and seq <= size}):
+    for seq in sorted({seq for seq in entries if seq in salts and seq <= size}):
         row = connection.execute(select(log).where(log.c.seq == seq)).one()
         parts = connection.execute(select(bound).where(bound.c.log == seq).order_by(bound.c.place)).all()
         written = tuple((part.place, Leaves(part.place, part.keys, bytes(part.leaves)).sha256) for part in parts)
@@ -172,7 +175,7 @@ def _opened(connection: Connection, wanted: list[int], size: int) -> Iterator[Op
 
 
 def _keep_apart(file: Path, text: str) -> None:
-    """What opens the sealed birthdays, its owner's alone from the first byte."""
+    """Write the private file that opens the sealed birthdays, readable only by its owner."""
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_OWNER)
     with os.fdopen(handle, "w") as out:
         out.write(text)

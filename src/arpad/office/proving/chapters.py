@@ -23,7 +23,7 @@ from arpad.lists.beside import adjusting_series, seating_series
 from arpad.lists.listing import UnlistedPlayers, hidden
 from arpad.lists.sealed import UNLISTED, ConclusionRows
 from arpad.office.proving.remade import heads, recomputable
-from arpad.office.publication.inputs import gather_again
+from arpad.office.publication.inputs import books_of, gather_again
 from arpad.office.publication.listlaw import carried_by
 from arpad.office.publication.periods import lay_out, made_of
 from arpad.office.publication.revised import published_pool
@@ -37,13 +37,13 @@ from arpad.rating.coefficient import decide
 
 
 def chapter_rows(connection: Connection, series: Collection[str] = ()) -> list[Any]:
-    """The lists that are chapters, of some series or of all, in the order in which they were published."""
+    """Return the computed and opened lists of some series, or of all, in the order of publication."""
     rows = [row for row in heads(connection) if row.kind in (COMPUTED, OPENING)]
     return sorted((row for row in rows if not series or row.series in series), key=lambda row: row.log)
 
 
 class ChapterMaker:
-    """Lays out one list after the other: what the chapters so far said."""
+    """Builds the data of one list after the other, in order; each tells of players only what is new."""
 
     def __init__(self, connection: Connection, series: Collection[str]) -> None:
         self.connection, self.series = connection, series
@@ -54,10 +54,11 @@ class ChapterMaker:
         self.asked = np.zeros(0, bool)  # whose K depended on his birthday
 
     def chapter(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
-        """The next list with everything it was made from and gave, and the files of its law."""
+        """Return the data of the next list, and the files of its law."""
         return self._remakable(row) if recomputable(self.connection, row) else self._taken(row)
 
     def _remakable(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
+        """A list with everything it was made from and gave."""
         connection = self.connection
         inputs = gather_again(connection, row.series, row.list)
         laid = lay_out(connection, inputs)
@@ -71,7 +72,7 @@ class ChapterMaker:
             codes=inputs.moved.codes(inputs.roster),
             home=laid.inputs.lists.home,
             mistaken=tuple(inputs.footing.mistaken),
-            seating=seating_series(*books),
+            seating=seating_series(*books_of(inputs)),
             adjusting=adjusting_series(inputs.book, inputs.day),
         )
 
@@ -99,12 +100,12 @@ class ChapterMaker:
     def _taken(self, row: Any) -> tuple[Chapter, dict[str, bytes]]:
         """A list that is taken as published."""
         connection = self.connection
-        known = roster(connection, row.log)
-        roll = roll_of(connection, row.series, row.list, known.listed_as)
+        players = roster(connection, row.log)
+        roll = roll_of(connection, row.series, row.list, players.listed_as)
         carried = carried_by(connection, row.series, row.list)
         law = {} if carried is None else dict(carried.files)
         head = replace(
-            _head(row, len(known), remakable=False),
+            _head(row, len(players), remakable=False),
             law={name: hashlib.sha256(body).hexdigest() for name, body in law.items()},
         )
         part = schema.period_part
@@ -114,11 +115,12 @@ class ChapterMaker:
         self.pools[row.series] = published_pool(connection, row.series, row.list)
         tables: dict[str, Table] = {"list": listed_rows(roll), "pool": self.pools[row.series], UNLISTED: unlisted}
         rows = select(part.c.packed).filter_by(series=row.series, list=row.list, name=OPENING).order_by(part.c.chunk)
-        kept = [unpack(ConclusionRows, packed) for packed in connection.execute(rows).scalars()]
-        tables[CONCLUSIONS] = ConclusionRows.join([ConclusionRows.room(0), *kept])
-        return Chapter(head, self._people(known, roll, unlisted, np.zeros(0, np.int32)) | tables), law
+        conclusions = [unpack(ConclusionRows, packed) for packed in connection.execute(rows).scalars()]
+        tables[CONCLUSIONS] = ConclusionRows.join([ConclusionRows.room(0), *conclusions])
+        return Chapter(head, self._people(players, roll, unlisted, np.zeros(0, np.int32)) | tables), law
 
-    def _people(self, known: Roster, roll: Roll, unlisted: UnlistedPlayers, seated: I32) -> dict[str, Table]:
+    def _people(self, players: Roster, roll: Roll, unlisted: UnlistedPlayers, seated: I32) -> dict[str, Table]:
+        """The players who are new or changed; of a birth only the year, and only if it matters."""
         self.shown = longer(self.shown, len(roll))
         on = listed(roll.state)
         on[unlisted.player[hidden(unlisted.reason)]] = False
@@ -126,11 +128,12 @@ class ChapterMaker:
         self.needed = longer(self.needed, len(roll))
         self.needed |= roll.state > 0
         self.needed[seated] = True
-        born = np.where(self.needed[: len(roll)], known.born, 0)
-        self.players, new = known_players(self.players, born, known.member)
+        born = np.where(self.needed[: len(roll)], players.born, 0)
+        self.players, new = known_players(self.players, born, players.member)
         return {"players": new}
 
     def _ask_birthdays(self, book: Rulebook, head: Head, born: I32, roll: Roll) -> None:
+        """Note the players whose K depends on the birthday and not only on the year."""
         self.asked = longer(self.asked, len(roll))
         if not asks_birthday(book):
             return
@@ -140,6 +143,7 @@ class ChapterMaker:
 
 
 def _head(row: Any, players: int, remakable: bool) -> Head:
+    """The head of a list."""
     return Head(
         row.series, row.list, row.kind, row.edition or "", row.sha256, row.inputs_sha256 or "", row.log, players,
         remakable,
@@ -147,5 +151,5 @@ def _head(row: Any, players: int, remakable: bool) -> Head:
 
 
 def longer(flags: Any, size: int) -> Any:
-    """Flags for so many players; of those who came later nothing is known."""
+    """Extend flags to more players; the new ones are False."""
     return np.concatenate([flags, np.zeros(max(size - len(flags), 0), bool)])

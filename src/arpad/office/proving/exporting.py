@@ -30,7 +30,7 @@ from arpad.textcells import harmless
 
 @dataclass(frozen=True)
 class Export:
-    """What is written where."""
+    """A request: what to write where."""
 
     directory: Path
     series: tuple[str, ...] = ()  # of all where none is named
@@ -53,7 +53,7 @@ class Exported:
 
 
 def export(desk: Desk, request: Export, watch: Watch) -> Exported:
-    """Write everything that was published into a new directory."""
+    """Write everything that was published into a new directory, as Parquet."""
     with new_library(request.directory, FILES) as writer, desk.reading() as connection:
         _known_series(connection, request.series)
         chosen = chapter_rows(connection, request.series)
@@ -70,33 +70,35 @@ def export(desk: Desk, request: Export, watch: Watch) -> Exported:
                 games += len(chapter.tables.get("games", ()))
                 advance(1)
         players = _add_players(connection, writer, chapters, numbers, request.names)
-        known = 0 if request.strengths is None else _add_strengths(connection, writer, numbers, request.strengths)
+        strengths = 0 if request.strengths is None else _add_strengths(connection, writer, numbers, request.strengths)
         writer.close("", desk.rehearsal, request.names)
     series = tuple(dict.fromkeys(row.series for row in chosen))
     files = len(writer.files)
-    return Exported(str(request.directory), series, len(chosen), games, players, files, request.names, known)
+    return Exported(str(request.directory), series, len(chosen), games, players, files, request.names, strengths)
 
 
 def _known_series(connection: Connection, series: tuple[str, ...]) -> None:
-    there = sorted({row.series for row in chapter_rows(connection)})
+    """Refuse a series without published lists."""
+    published = sorted({row.series for row in chapter_rows(connection)})
     for name in series:
-        if name not in there:
-            raise Misuse("history/no-series", choose(name, there) if there else None, series=name)
+        if name not in published:
+            raise Misuse("history/no-series", choose(name, published) if published else None, series=name)
 
 
 def _event_keys(connection: Connection) -> Any:
-    found = connection.execute(select(schema.content.c.event_key).distinct()).scalars()
-    return np.array(list(found), np.int64)
+    """The keys of all admitted events."""
+    keys = connection.execute(select(schema.content.c.event_key).distinct()).scalars()
+    return np.array(list(keys), np.int64)
 
 
 def _add_players(
     connection: Connection, writer: Writer, chapters: ChapterMaker, numbers: Pseudonyms, names: bool
 ) -> int:
-    """Whom the keys are, as far as it is told: of whoever played or stood on a list."""
+    """Write who the keys are, for everybody who played or stood on a list; names only if asked for."""
     import polars as pl
 
-    known = roster(connection)
-    keys = np.flatnonzero(longer(chapters.needed, len(known)))
+    players = roster(connection)
+    keys = np.flatnonzero(longer(chapters.needed, len(players)))
     table = schema.player
     rows = {
         row.key: (row.sex, row.region) for row in connection.execute(select(table.c.key, table.c.sex, table.c.region))
@@ -106,18 +108,18 @@ def _add_players(
             "player": numbers.players[keys],
             "born": chapters.players.born[keys],
             "sex": [rows[key][0] for key in keys.tolist()],
-            "federation": [known.codes[at] for at in known.federation[keys].tolist()],
+            "federation": [players.codes[at] for at in players.federation[keys].tolist()],
             "region": [harmless(rows[key][1]) for key in keys.tolist()],
         },
         schema_overrides={"sex": pl.String, "federation": pl.String, "region": pl.String},
     )
     if names:
-        shown = longer(chapters.shown, len(known))[keys]
+        shown = longer(chapters.shown, len(players))[keys]
         people = facts(connection, keys[shown].tolist())
         named = [harmless(people[key].name) if key in people else "" for key in keys.tolist()]
         frame = frame.with_columns(
-            number=pl.Series(np.where(shown, known.id[keys], 0)),
-            fide_id=pl.Series(np.where(shown, known.fide_id[keys], 0)),
+            number=pl.Series(np.where(shown, players.id[keys], 0)),
+            fide_id=pl.Series(np.where(shown, players.fide_id[keys], 0)),
             name=pl.Series(named, dtype=pl.String),
         )
     writer.add(PLAYERS, frame_bytes(frame.sort("player")), len(frame))
@@ -125,16 +127,16 @@ def _add_players(
 
 
 def _add_strengths(connection: Connection, writer: Writer, numbers: Pseudonyms, file: Path) -> int:
-    """True strengths on a day and points a year, of whom the office knows by FIDE's number."""
+    """Write the true strengths of simulated players, on a day and the change per year."""
     import polars as pl
 
-    known = roster(connection)
-    keys = {number: key for key, number in enumerate(known.fide_id.tolist()) if number > 0}
+    players = roster(connection)
+    keys = {number: key for key, number in enumerate(players.fide_id.tolist()) if number > 0}
     true = read_strengths(str(file))
     player = np.array([keys.get(number, -1) for number in true.number.tolist()], np.int64)
-    there = player >= 0
+    registered = player >= 0
     columns = {"strength": true.strength, "per_year": true.per_year, "on": true.day}
-    whole = {name: column[there].astype(np.int32) for name, column in columns.items()}
-    frame = pl.DataFrame({"player": numbers.players[player[there]], **whole})
+    whole = {name: column[registered].astype(np.int32) for name, column in columns.items()}
+    frame = pl.DataFrame({"player": numbers.players[player[registered]], **whole})
     writer.add(STRENGTHS, frame_bytes(frame.sort("player")), len(frame))
     return len(frame)

@@ -34,7 +34,7 @@ ONLY_OWNER = 0o600
 
 @dataclass(frozen=True)
 class PublicKey:
-    """A key that the log knows."""
+    """A public key in the log."""
 
     name: str
     public: str  # base64 of its 32 bytes
@@ -44,31 +44,29 @@ class PublicKey:
 
 
 def key_file(store: Store) -> Path | None:
-    """Where the private key is looked for; None where nobody said, and the office is no file."""
+    """Where the private key lies; None if nobody said so and the office is no file."""
     if os.environ.get(WHERE):
         return Path(os.environ[WHERE])
     return Path(f"{store.address}{BESIDE}") if store.is_sqlite else None
 
 
 def known_keys(connection: Connection) -> tuple[PublicKey, ...]:
-    """The keys that the log knows and that can be read, the newest last."""
+    """Return the readable keys of the log, the newest last."""
     keys = [each for each in logged_keys(connection) if isinstance(each, LoggedKey)]
     return tuple(PublicKey(each.name, each.public, each.entry, each.before, each.lost) for each in keys)
 
 
 def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
-    """Make a key, the first or one that takes the place of another, and write it into the log.
-
-    The old private key must be there to sign the new one, unless it was lost; its file is kept beside, by its name.
-    """
+    """Make a new signing key and log it. The old private key must sign it, unless it was lost; the old file is kept
+    under the key's name."""
     ed25519()
     file = key_file(desk.store)
     if file is None:
         raise Misuse("key/nowhere", Remedy.to("say-where-key"), setting=WHERE)
     with desk.reading() as connection:
-        known = known_keys(connection)
-    before = known[-1].name if known else ""
-    old = None if lost or not known else held_key(file, before)
+        logged = known_keys(connection)
+    before = logged[-1].name if logged else ""
+    old = None if lost or not logged else held_key(file, before)
     new = ed25519().Ed25519PrivateKey.generate()
     public = _public(new)
     signature = "" if old is None else sign(old, succession(name_of(public)))
@@ -85,7 +83,7 @@ def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
 
 
 def held_key(file: Path, name: str = "") -> Ed25519PrivateKey:
-    """The private key of a file; where a name is given it must be that one."""
+    """Read the private key from a file; with a name, it must be that key."""
     try:
         packed = file.read_bytes()
     except OSError as error:
@@ -99,28 +97,30 @@ def held_key(file: Path, name: str = "") -> Ed25519PrivateKey:
     if not isinstance(key, ed25519().Ed25519PrivateKey):
         raise Misuse("key/no-key", Remedy.to("bring-key"), file=str(file))
     if name and name_of(_public(key)) != name:
-        found = name_of(_public(key))
-        raise Misuse("key/another", Remedy.to("bring-key"), file=str(file), found=found, name=name)
+        name_in_file = name_of(_public(key))
+        raise Misuse("key/another", Remedy.to("bring-key"), file=str(file), found=name_in_file, name=name)
     return cast("Ed25519PrivateKey", key)
 
 
 def sign(key: Ed25519PrivateKey, text: str) -> str:
-    """The signature of a text, as base64."""
+    """The signature of a text, in base64."""
     return base64.b64encode(key.sign(text.encode())).decode()
 
 
 def _public(key: Ed25519PrivateKey) -> bytes:
+    """The public half of a key."""
     return key.public_key().public_bytes_raw()
 
 
 def _pem(key: Ed25519PrivateKey) -> bytes:
+    """The private key in PEM form."""
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def _write(file: Path, packed: bytes) -> None:
-    """A file that only its owner can read, from its first byte on, and on disk."""
+    """Write a file that only its owner can read, and sync it to disk."""
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_OWNER)
         with os.fdopen(handle, "wb") as out:

@@ -19,38 +19,39 @@ LARGEST = 2**63  # what a database takes as a whole number is less
 
 
 class Owners:
-    """Looks up whom rows are about; what the rows point to is read once."""
+    """Finds out whom database rows are about; tables that rows point to are read once."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
-        of = schema.player
-        return {row[0]: row[1] for row in self._connection.execute(select(of.c.key, of.c.id))}
+        player = schema.player
+        return {row[0]: row[1] for row in self._connection.execute(select(player.c.key, player.c.id))}
 
     @cached_property
     def _codes(self) -> dict[int, str]:
-        of = schema.event
-        return {row[0]: row[1] for row in self._connection.execute(select(of.c.key, of.c.code))}
+        event = schema.event
+        return {row[0]: row[1] for row in self._connection.execute(select(event.c.key, event.c.code))}
 
     @cached_property
     def _events_of_reports(self) -> dict[int, int]:
-        of = schema.report
-        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.event))}
+        report = schema.report
+        return {row[0]: row[1] for row in self._connection.execute(select(report.c.seq, report.c.event))}
 
     @cached_property
     def _events_of_decisions(self) -> dict[int, int]:
-        of = schema.decision
-        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.event))}
+        decision = schema.decision
+        return {row[0]: row[1] for row in self._connection.execute(select(decision.c.seq, decision.c.event))}
 
     @cached_property
     def _codes_of_revisions(self) -> dict[int, str]:
-        of = schema.revision
-        return {row[0]: row[1] for row in self._connection.execute(select(of.c.seq, of.c.code))}
+        revision = schema.revision
+        return {row[0]: row[1] for row in self._connection.execute(select(revision.c.seq, revision.c.code))}
 
     def of(self, place: str, row: Mapping[str, Any]) -> str:
-        """As a person reads it: `player 1000017`, `event open-1`, `list fide-standard 2024-05`; or nothing."""
+        """Whom a row is about, for people: `player 1000017`, `event open-1`, `list fide-standard 2024-05`; or
+        nothing."""
         if place in KEY_OF_PLAYER:
             return self._player(row[KEY_OF_PLAYER[place]])
         if place == "event":
@@ -63,14 +64,14 @@ class Owners:
         return self._event(row) or self._case(row) or _list(row)
 
     def by_key(self, place: str, key: Any) -> str:
-        """The same of a row by its key; of one that is gone, as far as its key tells."""
+        """The same for a row by its key; for a row that is gone, as far as the key tells."""
         table = schema.metadata.tables[place]
-        known = _named(table.primary_key.columns.keys(), key)
-        there = None
-        if all(_may_be_in(table.c[name], value) for name, value in known.items()):
-            same = (table.c[name] == known[name] for name in known)
-            there = self._connection.execute(select(table).where(*same)).first()
-        return self.of(place, there._asdict() if there else dict.fromkeys(table.columns.keys()) | known)
+        values = _named(table.primary_key.columns.keys(), key)
+        stored = None
+        if all(_may_be_in(table.c[name], value) for name, value in values.items()):
+            same = (table.c[name] == values[name] for name in values)
+            stored = self._connection.execute(select(table).where(*same)).first()
+        return self.of(place, stored._asdict() if stored else dict.fromkeys(table.columns.keys()) | values)
 
     def _player(self, key: Any) -> str:
         return f"player {self._numbers.get(key, f'with key {key}')}"
@@ -89,23 +90,24 @@ class Owners:
 
 
 def parsed(key: str) -> Any:
-    """The key of a row as it is bound; None where what is kept of it is no key."""
+    """The key of a row from its bound form (JSON); None if it is damaged."""
     try:
-        found = json.loads(key)
+        loaded = json.loads(key)
     except (ValueError, RecursionError):
         return None
-    values = tuple(found) if isinstance(found, list) else (found,)
+    values = tuple(loaded) if isinstance(loaded, list) else (loaded,)
     if any(isinstance(value, list | dict) for value in values):
         return None
-    return values if isinstance(found, list) else found
+    return values if isinstance(loaded, list) else loaded
 
 
 def _may_be_in(column: ColumnElement[Any], value: Any) -> bool:
-    """Whether a database can be asked for a value: a damaged key may be anything."""
+    """Whether a value can be compared with a column; a damaged key may be anything."""
     return isinstance(value, column.type.python_type) and (not isinstance(value, int) or abs(value) < LARGEST)
 
 
 def _list(row: Mapping[str, Any]) -> str:
+    """The list or series a row is about."""
     if not isinstance(row.get(SERIES), str):
         return ""
     month = row.get(LIST)
@@ -113,4 +115,5 @@ def _list(row: Mapping[str, Any]) -> str:
 
 
 def _named(columns: list[str], key: Any) -> dict[str, Any]:
+    """The columns of a key with their values."""
     return dict(zip(columns, key if isinstance(key, tuple) else (key,), strict=False))

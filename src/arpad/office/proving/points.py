@@ -17,7 +17,7 @@ ENTRY = "checkpoint"
 
 
 def standing(connection: Connection, day: Day) -> Checkpoint:
-    """The log as it stands."""
+    """The checkpoint of the log as it stands."""
     rows = connection.execute(select(link.c.log, link.c.sha256).order_by(link.c.log)).all()
     if not rows:
         raise Misuse("checkpoint/no-chain", Remedy.to("look-over"))
@@ -25,7 +25,7 @@ def standing(connection: Connection, day: Day) -> Checkpoint:
 
 
 def add(desk: Desk) -> Checkpoint:
-    """Say how the log stands, signed where the office has a key, and note it in the log."""
+    """Make a checkpoint, sign it if the office has a key, and log it."""
     with desk.writing(ENTRY) as writing:
         point = signed(desk, writing.connection, standing(writing.connection, Day.of(desk.today())))
         writing.subject = str(point.size)
@@ -35,18 +35,18 @@ def add(desk: Desk) -> Checkpoint:
 
 
 def signed(desk: Desk, connection: Connection, point: Checkpoint) -> Checkpoint:
-    """With the signature of the office, where it has a key."""
-    known, file = known_keys(connection), key_file(desk.store)
-    if not known:
+    """Return a checkpoint with the office's signature, if it has a key."""
+    keys, file = known_keys(connection), key_file(desk.store)
+    if not keys:
         return point
     if file is None:
         raise Misuse("key/nowhere", Remedy.to("say-where-key"), setting="ARPAD_KEY")
-    signature = sign(held_key(file, known[-1].name), point.body)
-    return Checkpoint(point.office, point.size, point.root, point.day, known[-1].name, signature)
+    signature = sign(held_key(file, keys[-1].name), point.body)
+    return Checkpoint(point.office, point.size, point.root, point.day, keys[-1].name, signature)
 
 
 def after_publication(desk: Desk) -> Checkpoint | None:
-    """A checkpoint, where the office has a key. A list that is published stays so when the key cannot be read."""
+    """Make a checkpoint if the office has a key."""
     with desk.reading() as connection:
         if not known_keys(connection):
             return None
@@ -54,21 +54,21 @@ def after_publication(desk: Desk) -> Checkpoint | None:
 
 
 def contradictions(connection: Connection, point: Checkpoint) -> list[Problem]:
-    """Why a checkpoint that somebody kept is not one of this office as it is now; nothing where it is."""
-    there = {row.log: row.sha256 for row in connection.execute(select(link.c.log, link.c.sha256))}
+    """Return why a checkpoint somebody kept does not belong to this office as it is now; empty if it does."""
+    links = {row.log: row.sha256 for row in connection.execute(select(link.c.log, link.c.sha256))}
     about: dict[str, Any] = {"size": point.size, "day": point.day}
-    found = []
-    if not there or there[min(there)] != point.office:
-        found.append(Problem("checkpoint/other-office", **about))
-    elif point.size not in there:
-        found.append(Problem("checkpoint/rolled-back", **about, newest=max(there)))
-    elif there[point.size] != point.root:
-        found.append(Problem("checkpoint/other-history", **about))
-    return found + wrong_signature(connection, point)
+    problems = []
+    if not links or links[min(links)] != point.office:
+        problems.append(Problem("checkpoint/other-office", **about))
+    elif point.size not in links:
+        problems.append(Problem("checkpoint/rolled-back", **about, newest=max(links)))
+    elif links[point.size] != point.root:
+        problems.append(Problem("checkpoint/other-history", **about))
+    return problems + wrong_signature(connection, point)
 
 
 def wrong_signature(connection: Connection, point: Checkpoint) -> list[Problem]:
-    """Whether who signed a checkpoint is known, and did."""
+    """Return a problem if the signer of a checkpoint is unknown or did not sign it."""
     if not point.signer:
         return []
     public = {key.name: key.public for key in known_keys(connection)}.get(point.signer)
@@ -84,7 +84,7 @@ def wrong_signature(connection: Connection, point: Checkpoint) -> list[Problem]:
 
 
 def stored_points(connection: Connection) -> list[Checkpoint]:
-    """The checkpoints that the office keeps itself."""
+    """Return the checkpoints that the office stores."""
     first = connection.execute(select(link.c.sha256).order_by(link.c.log).limit(1)).scalar() or ""
     rows = connection.execute(select(checkpoint).order_by(checkpoint.c.size)).all()
     return [Checkpoint(first, row.size, row.root, Day(row.day), row.signer, row.signature) for row in rows]

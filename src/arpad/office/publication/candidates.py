@@ -38,7 +38,7 @@ LEFT_OUT = {
 
 @dataclass(frozen=True)
 class Candidate:
-    """An event, or a part of it, before a list."""
+    """An event, or a part of it, that may enter a list."""
 
     event: int
     code: str
@@ -59,7 +59,8 @@ class Candidate:
 def candidates_for(
     connection: Connection, series: str, list_: int, since: int
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """What goes into a list, and what stays out; `since` is the log entry of the list that is being replaced."""
+    """Return the events that enter a list, and those that stay out with the reason. `since` is the log entry of the
+    replaced list."""
     inside: list[Candidate] = []
     outside: list[Candidate] = []
     admitted: dict[int, tuple[int, str, int, int]] = {}
@@ -92,11 +93,8 @@ def candidates_for(
 
 
 def _another_list(series: str, row: Any, end: int, list_: Month) -> Problem | None:
-    """Why an admitted event is not on this list: it enters a later one, or the last one for it is past.
-
-    The last list for a part is that of its event, whose end is given. One that was admitted for a list after its last
-    one was decided about by somebody who may.
-    """
+    """Why an admitted event is not on this list: it enters a later one, or its last list is past. For a part, the
+    last list is that of its whole event, which ends at `end`."""
     if row.enters >= list_:
         return Problem("left-out/later", list=Month(row.enters)) if row.enters > list_ else None
     last = last_list_of(series, Day(row.start).date, Day(end).date)
@@ -106,7 +104,7 @@ def _another_list(series: str, row: Any, end: int, list_: Month) -> Problem | No
 
 
 def _held(connection: Connection, entry: int) -> Problem:
-    """Who holds an event since when, and why, by the entry of the log."""
+    """Who holds an event, since when and why, from its entry of the log."""
     log = schema.log
     day, who, why = connection.execute(select(log.c.day, log.c.who, log.c.why).where(log.c.seq == entry)).one()
     fields = {"day": Day(day), "who": who}
@@ -114,10 +112,10 @@ def _held(connection: Connection, entry: int) -> Problem:
 
 
 def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, list[Any]]]:
-    """The events and parts that are not rated, each with what happened to it."""
+    """Yield each event or part that is not rated, with all decisions about it."""
     decision, event, rated = schema.decision, schema.event, schema.rated
     reported, other, same = decision.alias("reported"), rated.alias("other"), rated.alias("same")
-    known = select(1).where(other.c.event == event.c.key).exists()
+    rated_before = select(1).where(other.c.event == event.c.key).exists()
     done = select(1).where(same.c.event == reported.c.event, same.c.part == reported.c.part).exists()
     waits = select(1).where(reported.c.event == event.c.key, reported.c.kind == Kind.REPORTED.value, ~done).exists()
     rows = (
@@ -125,7 +123,7 @@ def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, li
         .add_columns(event.c.code, event.c.start, event.c.end, rated.c.list)
         .join(event, event.c.key == decision.c.event)
         .outerjoin(rated, and_(rated.c.event == decision.c.event, rated.c.part == decision.c.part))
-        .where(event.c.series == series, or_(~known, waits))
+        .where(event.c.series == series, or_(~rated_before, waits))
         .order_by(decision.c.event, decision.c.seq)
     )
     of_event: dict[int, list[Any]] = defaultdict(list)
@@ -140,13 +138,13 @@ def _unrated(connection: Connection, series: str) -> Iterator[tuple[int, int, li
 
 
 def rows_of(connection: Connection, decisions: list[int], columns: Sequence[Column[Any]]) -> Sequence[Any]:
-    """What was admitted, by decision: these columns of it."""
+    """Return these columns of what was admitted by some decisions."""
     return connection.execute(select(*columns).where(one_of(connection, content.c.decision, decisions))).all()
 
 
 def rated_on(connection: Connection, chosen: ColumnElement[bool], known_at: int | None) -> list[tuple[int, Candidate]]:
-    """The events and parts that published lists have, each with its list and by its admission: as of an entry of the
-    log, or, where none is named, as they were put right since."""
+    """Return the rated events and parts that match a condition, each with its list: as known at an entry of the log,
+    or, without one, as revised since."""
     rated, event, decision = schema.rated, schema.event, schema.decision
     rows = (
         select(rated.c.list, rated.c.event, event.c.code, rated.c.part, content.c.start, content.c.end)
@@ -158,28 +156,33 @@ def rated_on(connection: Connection, chosen: ColumnElement[bool], known_at: int 
         .order_by(rated.c.event, rated.c.list, rated.c.part)
     )
     rows = rows.where(decision.c.log <= known_at) if known_at is not None else rows
-    found = [(row.list, Candidate(*row[1:])) for row in connection.execute(rows)]
-    return found if known_at is not None else _put_right(connection, found)
+    events = [(row.list, Candidate(*row[1:])) for row in connection.execute(rows)]
+    return events if known_at is not None else _put_right(connection, events)
 
 
 def _put_right(connection: Connection, rated: list[tuple[int, Candidate]]) -> list[tuple[int, Candidate]]:
-    """Rated events as revisions left them: with what was admitted instead, and without those that were annulled."""
-    of, kinds = schema.decision, (Kind.REVISED.value, Kind.ANNULLED.value)
+    """Replace what revisions admitted instead, and leave out annulled events."""
+    decision, kinds = schema.decision, (Kind.REVISED.value, Kind.ANNULLED.value)
     events = sorted({candidate.event for _, candidate in rated})
-    rows = select(of.c.seq, of.c.event, of.c.part, of.c.kind).where(of.c.kind.in_(kinds)).order_by(of.c.seq)
+    rows = (
+        select(decision.c.seq, decision.c.event, decision.c.part, decision.c.kind)
+        .where(decision.c.kind.in_(kinds))
+        .order_by(decision.c.seq)
+    )
     last = {
-        (row.event, row.part): row for row in connection.execute(rows.where(one_of(connection, of.c.event, events)))
+        (row.event, row.part): row
+        for row in connection.execute(rows.where(one_of(connection, decision.c.event, events)))
     }
     columns = content.c.decision, content.c.start, content.c.end, content.c.sha256
     revised = sorted(row.seq for row in last.values() if row.kind == Kind.REVISED.value)
     instead = {row.decision: row for row in rows_of(connection, revised, columns)}
-    found = []
+    revised_events = []
     for list_, candidate in rated:
         row = last.get((candidate.event, candidate.part))
         if row is None:
-            found.append((list_, candidate))
+            revised_events.append((list_, candidate))
         elif row.kind == Kind.REVISED.value:
             new = instead[row.seq]
             changed = replace(candidate, start=new.start, end=new.end, decision=new.decision, content_sha256=new.sha256)
-            found.append((list_, changed))
-    return found
+            revised_events.append((list_, changed))
+    return revised_events

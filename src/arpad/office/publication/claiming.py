@@ -37,7 +37,8 @@ ANSWERS = (ClaimState.UPHELD, ClaimState.REJECTED)
 
 @dataclass(frozen=True)
 class Filing:
-    """A claim: whom and what it is about, and who says so. Without a list the newest, or the one that has the event."""
+    """A new claim: the player and number or game it is about, and who makes it. Without a list it is about the
+    newest one, or the one that rated the event."""
 
     player: int  # FIDE's number or the office's
     text: str
@@ -61,7 +62,7 @@ class Filing:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a claim; where a case puts it right, with its code."""
+    """An answer to a claim, with the code of the case that puts it right, if there is one."""
 
     claim: str
     kind: str  # upheld, rejected
@@ -76,7 +77,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Retraction:
-    """A claim is withdrawn by whoever filed it."""
+    """A request of the claimant to withdraw a claim."""
 
     claim: str
     why: str
@@ -86,7 +87,7 @@ class Retraction:
 
 
 def must_have_words(text: str, message: str) -> None:
-    """Refuse an empty text, and one that no letter has room for."""
+    """Refuse an empty text, and one that is too long for a letter."""
     if not text.strip():
         raise Misuse(message, Remedy.to("give-reason"))
     if not is_text(text):
@@ -94,7 +95,7 @@ def must_have_words(text: str, message: str) -> None:
 
 
 def file(desk: Desk, request: Filing) -> Claimed:
-    """Enter a claim."""
+    """Store a new claim and return it."""
     with desk.reading() as connection:
         which = _row(connection, request)
     with desk.writing("claim", str(request.player), request.text.strip()) as writing:
@@ -104,78 +105,80 @@ def file(desk: Desk, request: Filing) -> Claimed:
         if request.event:
             row |= {"event": booked(connection, request.event).key, **_game(connection, request, which, key)}
         number = (connection.execute(select(func.max(claim.c.seq))).scalar() or 0) + 1
-        code, given = f"CLM-{number}", {"claimant": request.by.strip(), "role": request.role, "log": writing.seq}
-        connection.execute(insert(claim).values(code=code, **row, **given))
+        code, columns = f"CLM-{number}", {"claimant": request.by.strip(), "role": request.role, "log": writing.seq}
+        connection.execute(insert(claim).values(code=code, **row, **columns))
         return _claim(connection, code)
 
 
 def answer(desk: Desk, request: Answer) -> Claimed:
-    """Answer a claim that is open."""
+    """Store the answer to an open claim and return the claim."""
     return _close(desk, request.claim, request.kind, request.text, request.revision)
 
 
 def withdraw(desk: Desk, request: Retraction) -> Claimed:
-    """Enter that a claim is withdrawn."""
+    """Store that a claim is withdrawn and return it."""
     return _close(desk, request.claim, ClaimState.WITHDRAWN.value, request.why)
 
 
 def _close(desk: Desk, code: str, kind: str, text: str, revision: str = "") -> Claimed:
+    """Store how a claim ends; one that has an answer already is refused."""
     with desk.writing("answer claim", code, text.strip()) as writing:
         connection = writing.connection
-        there = _claim(connection, code)
-        if there.answer is not None:
-            fields = {"claim": there.code, "state": there.state.value, "day": there.answer.day}
+        open_claim = _claim(connection, code)
+        if open_claim.answer is not None:
+            fields = {"claim": open_claim.code, "state": open_claim.state.value, "day": open_claim.answer.day}
             raise Misuse("claim/answered", Remedy.to("claim-anew"), **fields)
         cases = schema.revision
         if revision and connection.execute(select(cases.c.seq).where(cases.c.code == revision)).scalar() is None:
             raise Misuse("claim/no-case", code=revision)
-        of = connection.execute(select(claim.c.seq).where(claim.c.code == code)).scalar_one()
-        row = {"claim": of, "kind": kind, "revision": revision, "log": writing.seq}
+        claim_seq = connection.execute(select(claim.c.seq).where(claim.c.code == code)).scalar_one()
+        row = {"claim": claim_seq, "kind": kind, "revision": revision, "log": writing.seq}
         connection.execute(insert(claim_answer).values(**row))
         return _claim(connection, code)
 
 
 def _claim(connection: Connection, code: str) -> Claimed:
-    found = claims_where(connection, claim.c.code == code)
-    if not found:
+    """The claim with a code; an unknown code is refused."""
+    claims = claims_where(connection, claim.c.code == code)
+    if not claims:
         raise Misuse("claim/unknown", Remedy.to("list-claims"), claim=code)
-    return found[0]
+    return claims[0]
 
 
 # --- the row and the clock ----------------------------------------------------------------------------------------
 
 
 def _row(connection: Connection, request: Filing) -> Which:
-    """The list that a claim is about: it must be there, and made or opened here."""
+    """The list that a claim is about; it must exist and be computed or opened here."""
     which = Which(request.series, request.list_)
     if request.event:
         which = _of_event(connection, request, which)
     which = newest_list(connection, which)
-    known = lists_of(connection, which.series)
-    if which.list_ not in known:
-        raise missing(which.series, which.list_, known)
+    lists = lists_of(connection, which.series)
+    if which.list_ not in lists:
+        raise missing(which.series, which.list_, lists)
     if kind_of_list(connection, which.series, which.list_) == IMPORTED:
         raise Misuse("claim/imported", series=which.series, list=which.list_)
     return which
 
 
 def _of_event(connection: Connection, request: Filing, which: Which) -> Which:
-    """The list that has an event; of one in parts the first that has any, where none is named."""
-    there = booked(connection, request.event)
-    if which.series and which.series != there.series:
-        raise Misuse("claim/other-series", event=there.code, series=there.series, given=which.series)
+    """The list that rated an event; of an event in parts the first one, if none is named."""
+    event = booked(connection, request.event)
+    if which.series and which.series != event.series:
+        raise Misuse("claim/other-series", event=event.code, series=event.series, given=which.series)
     parts = schema.rated
-    rows = select(parts.c.part).where(parts.c.event == there.key)
-    lists = sorted({rated_in(connection, there.key, part) for part in connection.execute(rows).scalars()})
+    rows = select(parts.c.part).where(parts.c.event == event.key)
+    lists = sorted({rated_in(connection, event.key, part) for part in connection.execute(rows).scalars()})
     if not lists:
-        raise Misuse("claim/unrated", Remedy.to("appeal-instead", event=there.code), event=there.code)
+        raise Misuse("claim/unrated", Remedy.to("appeal-instead", event=event.code), event=event.code)
     if which.list_ and which.list_ not in lists:
-        raise Misuse("claim/other-list", event=there.code, lists=tuple(lists), list=which.list_)
-    return Which(there.series, which.list_ or lists[0])
+        raise Misuse("claim/other-list", event=event.code, lists=tuple(lists), list=which.list_)
+    return Which(event.series, which.list_ or lists[0])
 
 
 def _game(connection: Connection, request: Filing, which: Which, key: int) -> dict[str, int]:
-    """The game of the player that is meant; a round and an opponent name one."""
+    """The columns that name the game a claim is about; refused unless round and opponent name exactly one."""
     if not (request.round or request.opponent):
         return {}
     opened = explain(connection, which.series, which.list_, key)
@@ -190,18 +193,22 @@ def _game(connection: Connection, request: Filing, which: Which, key: int) -> di
 
 
 def _is(event: NamedEvent, code: str) -> bool:
+    """Whether a rated event is the one with this code, or a part of it."""
     return event.code == code or event.code.startswith(f"{code}/")
 
 
 def _meant(connection: Connection, game: NamedGame, turn: int, met: int | None) -> bool:
+    """Whether a game has the named round and opponent."""
     return turn in (0, game.round) and met in (None, key_with(connection, game.opponent_id))
 
 
 def _clock(connection: Connection, which: Which) -> tuple[int, str]:
-    """The last day of a claim and the article that sets it; 0 where none does."""
-    of, log = schema.rating_list, schema.log
-    rows = select(log.c.day).join_from(of, log, log.c.seq == of.c.log)
-    came = connection.execute(rows.where(of.c.series == which.series, of.c.list == which.list_)).scalar_one()
+    """The last day for a claim about a list, and the article that sets it; 0 if the edition sets none."""
+    rating_list, log = schema.rating_list, schema.log
+    rows = select(log.c.day).join_from(rating_list, log, log.c.seq == rating_list.c.log)
+    came = connection.execute(
+        rows.where(rating_list.c.series == which.series, rating_list.c.list == which.list_)
+    ).scalar_one()
     book = opened_with(law_of(connection, which.series, which.list_), lambda law: law.book)
     if not book.has(APPEAL):
         return 0, ""

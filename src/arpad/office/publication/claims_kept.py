@@ -15,17 +15,17 @@ from arpad.office.store.schema import claim, claim_answer, event, log
 
 
 def claims_about(connection: Connection, series: str, list_: int, key: int) -> tuple[Claimed, ...]:
-    """The claims about what a list says of a player."""
+    """Return the claims about what a list says of a player."""
     return claims_where(connection, claim.c.series == series, claim.c.list == int(list_), claim.c.player == key)
 
 
 def claims_of(connection: Connection, key: int) -> tuple[Claimed, ...]:
-    """The claims about a player's numbers and games."""
+    """Return the claims about a player's numbers and games."""
     return claims_where(connection, claim.c.player == key)
 
 
 def claims_where(connection: Connection, *conditions: ColumnElement[bool]) -> tuple[Claimed, ...]:
-    """The claims of which this holds, in the order in which they were filed."""
+    """Return the claims that match all conditions, in the order in which they were filed."""
     rows = (
         select(claim, log.c.day, log.c.why, event.c.code.label("event_code"))
         .join(log, log.c.seq == claim.c.log)
@@ -33,22 +33,26 @@ def claims_where(connection: Connection, *conditions: ColumnElement[bool]) -> tu
         .where(*conditions)
         .order_by(claim.c.seq)
     )
-    found = connection.execute(rows).all()
-    if not found:
+    claim_rows = connection.execute(rows).all()
+    if not claim_rows:
         return ()
-    people = facts(connection, sorted({key for row in found for key in (row.player, row.opponent) if key is not None}))
-    answers = _answers(connection, [row.seq for row in found])
-    return tuple(_claimed(row, people, answers.get(row.seq)) for row in found)
+    people = facts(
+        connection, sorted({key for row in claim_rows for key in (row.player, row.opponent) if key is not None})
+    )
+    answers = _answers(connection, [row.seq for row in claim_rows])
+    return tuple(_claimed(row, people, answers.get(row.seq)) for row in claim_rows)
 
 
 def _answers(connection: Connection, claims: Sequence[int]) -> dict[int, Any]:
+    """The answers to some claims, by claim."""
     rows = select(claim_answer, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == claim_answer.c.log)
-    wanted: Iterable[Any] = connection.execute(rows.order_by(claim_answer.c.seq))
+    answer_rows: Iterable[Any] = connection.execute(rows.order_by(claim_answer.c.seq))
     asked = set(claims)
-    return {row.claim: row for row in wanted if row.claim in asked}
+    return {row.claim: row for row in answer_rows if row.claim in asked}
 
 
 def _claimed(row: Any, people: dict[int, Any], answer: Any) -> Claimed:
+    """Build a claim from its row, the players it names and its answer."""
     filed, until = Day(row.day).date, Day(row.until).date if row.until else None
     opponent = None if row.opponent is None else (own_id(row.opponent), people[row.opponent].name)
     return Claimed(

@@ -39,7 +39,8 @@ WITHDRAWN = 0  # how a withdrawal is stored
 
 @dataclass(frozen=True)
 class Correction:
-    """What should have stood on the newest list. The list named is the one on which it shows."""
+    """A request: the rating that should have stood on the newest list. `list_` is the list on which the correction
+    shows."""
 
     player: int  # FIDE's number or the office's
     rating: int
@@ -51,7 +52,7 @@ class Correction:
 
 @dataclass(frozen=True)
 class Withdrawal:
-    """A correction is taken back: the newest list was right."""
+    """A request to withdraw a correction: the newest list was right."""
 
     player: int
     why: str
@@ -61,7 +62,7 @@ class Withdrawal:
 
 @dataclass(frozen=True)
 class Corrected:
-    """What the next list builds on."""
+    """The rating on which the next list builds for a player."""
 
     player: int  # the office's number
     name: str
@@ -73,7 +74,7 @@ class Corrected:
 
 @dataclass(frozen=True)
 class _Base:
-    """Whom a correction is about, and what stands there."""
+    """The player whom a correction is about, and their rows on the lists so far."""
 
     writing: Writing
     which: Which
@@ -82,6 +83,7 @@ class _Base:
     rows: tuple[dict[str, int], ...]  # of the player, up to the newest list
 
     def store(self, rating: int) -> Corrected:
+        """Store the rating of a correction, or 0 to withdraw it."""
         series, list_ = self.which.series, self.which.list_
         row = {"series": series, "list": int(list_), "player": self.key, "rating": rating}
         self.writing.connection.execute(insert(correction).values(**row, log=self.writing.seq))
@@ -89,9 +91,9 @@ class _Base:
         return Corrected(own_id(self.key), name, series, list_, self.rows[-1]["rating"], rating or None)
 
 
-def correct(desk: Desk, given: Correction) -> Corrected:
-    """Enter a correction for the next list."""
-    with _base(desk, given, given.rating) as base:
+def correct(desk: Desk, request: Correction) -> Corrected:
+    """Store a correction for the next list. A doubtful rating must be confirmed."""
+    with _base(desk, request, request.rating) as base:
         key, series = base.key, base.which.series
         into = {gone: kept for _, kept, gone in standing(base.writing.connection)}
         if key in into:
@@ -101,16 +103,16 @@ def correct(desk: Desk, given: Correction) -> Corrected:
             raise Misuse("correct/unrated", number=own_id(key), list=base.replaced)
         day = first_day(base.replaced)
         least = lowest(book_of_day(series, day), day)
-        if not least <= given.rating <= HIGHEST:
-            raise Misuse("correct/rating", rating=given.rating, series=series, lowest=least, highest=HIGHEST)
-        doubts = _doubts(base, given.rating)
-        if doubts and not given.confirmed:
+        if not least <= request.rating <= HIGHEST:
+            raise Misuse("correct/rating", rating=request.rating, series=series, lowest=least, highest=HIGHEST)
+        doubts = _doubts(base, request.rating)
+        if doubts and not request.confirmed:
             raise Misuse(UNCONFIRMED, Remedy.to("confirm-correction"), doubts=doubts)
-        return base.store(given.rating)
+        return base.store(request.rating)
 
 
 def _doubts(base: _Base, rating: int) -> tuple[Problem, ...]:
-    """What makes a rating look like a slip of the pen."""
+    """Reasons why a rating looks like a typing error: above everybody, or far from the published one."""
     stood = base.rows[-1]["rating"]
     connection, series = base.writing.connection, base.which.series
     roll = roll_of(connection, series, base.replaced, roster(connection).listed_as)
@@ -123,9 +125,9 @@ def _doubts(base: _Base, rating: int) -> tuple[Problem, ...]:
     return tuple(doubts)
 
 
-def withdraw(desk: Desk, given: Withdrawal) -> Corrected:
-    """Take back the correction of a player for the next list."""
-    with _base(desk, given, WITHDRAWN) as base:
+def withdraw(desk: Desk, request: Withdrawal) -> Corrected:
+    """Withdraw the correction of a player for the next list."""
+    with _base(desk, request, WITHDRAWN) as base:
         row = {"series": base.which.series, "list": int(base.which.list_), "player": base.key}
         last = select(correction.c.rating).filter_by(**row).order_by(correction.c.seq.desc()).limit(1)
         if not base.writing.connection.execute(last).scalar():
@@ -134,18 +136,19 @@ def withdraw(desk: Desk, given: Withdrawal) -> Corrected:
 
 
 @contextmanager
-def _base(desk: Desk, given: Correction | Withdrawal, rating: int) -> Iterator[_Base]:
-    """The transaction of a correction: with a reason, of a series computed here, for the list that is due."""
-    if not given.why.strip():
+def _base(desk: Desk, request: Correction | Withdrawal, rating: int) -> Iterator[_Base]:
+    """Open the transaction of a correction; refuse a missing reason, an imported series and a list that is not due."""
+    if not request.why.strip():
         raise Misuse("correct/no-reason", Remedy.to("give-reason"))
     with desk.reading() as connection:
-        which = due_list(connection, Which(given.series, given.list_))
+        which = due_list(connection, Which(request.series, request.list_))
     detail = {"list": int(which.list_), "rating": rating}
-    with desk.writing("correct", f"{which.series} {given.player}", given.why, detail) as writing:
-        yield _looked_up(writing, which, given.player)
+    with desk.writing("correct", f"{which.series} {request.player}", request.why, detail) as writing:
+        yield _looked_up(writing, which, request.player)
 
 
 def _looked_up(writing: Writing, which: Which, number: int) -> _Base:
+    """Find the player and their published rows; refuse a series or list that cannot be corrected."""
     connection = writing.connection
     replaced = Month(newest(connection, which.series))
     if not replaced:

@@ -26,7 +26,7 @@ NO_MONTH = Month(0)
 
 @dataclass(frozen=True)
 class Which:
-    """A list as it is named: without a series the only one, without a month the one that is due, or the newest."""
+    """A list as a request names it: no series means the only one, no month the list that is due or the newest."""
 
     series: str = ""
     list_: Month = NO_MONTH
@@ -49,7 +49,7 @@ def first_day(list_: Month) -> date:
 
 
 def due_list(connection: Connection, which: Which) -> Which:
-    """The list that is due, where none is named."""
+    """Return the list that is due, unless the request names one."""
     series = which.series or only_series(connection, COMPUTED)
     if which.list_:
         return Which(series, which.list_)
@@ -60,7 +60,7 @@ def due_list(connection: Connection, which: Which) -> Which:
 
 
 def list_to_publish(connection: Connection, which: Which, today: date) -> Which:
-    """The list that is due; the newest where none is named and the next one is not yet to be had."""
+    """Return the list that is due; if none is named and it cannot be made yet, the newest one."""
     due = due_list(connection, which)
     if which.list_:
         return due
@@ -70,7 +70,8 @@ def list_to_publish(connection: Connection, which: Which, today: date) -> Which:
 
 
 def must_shut_nobody_out(connection: Connection, inputs: Inputs, today: date) -> None:
-    """Refuse to publish before the list's day while a registered event that is official, or may be, can enter it."""
+    """Refuse to publish before the list's day while a registered event that is (or may be) official can still enter
+    it."""
     if today >= inputs.day:
         return
     closes, last = (closing_day(inputs.series, inputs.day, official) for official in (False, True))
@@ -86,6 +87,6 @@ def must_shut_nobody_out(connection: Connection, inputs: Inputs, today: date) ->
 
 
 def newest_list(connection: Connection, which: Which, kind: str = "") -> Which:
-    """The newest list, where none is named."""
+    """Return the newest list, unless the request names one."""
     series = which.series or only_series(connection, kind)
     return Which(series, which.list_ or Month(newest(connection, series)))

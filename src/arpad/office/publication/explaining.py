@@ -74,6 +74,7 @@ _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
 _of_series = _rated.c.series.concat("") == bindparam(
     "series"
 )  # so that the few keys are looked up, not all of a series
+NOBODY_WAITED = Pool.room(0)
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
 _HEAD = select(_list.c.kind, _list.c.log).where(
     _list.c.series == bindparam("series"), _list.c.list == bindparam("list_")
@@ -109,7 +110,7 @@ _REPORTED = (
 
 @dataclass(frozen=True)
 class RatedEvent:
-    """An event of a list, as it was rated."""
+    """An event of a list with its stored content and ledger."""
 
     key: int
     start: Day
@@ -119,13 +120,13 @@ class RatedEvent:
 
     @property
     def head(self) -> Head | Events:
-        """Its days and system: of an event in parts as it was rated, with the parts that had come."""
+        """Its days and system; of an event in parts as it was rated together with the parts that had come."""
         joined = list(split(self.ledger))[OF_A_PART + 1 :]
         return unpack(Events, joined[0]) if joined else self.content.head
 
 
 def explain(connection: Connection, series: str, list_: int, key: int, revised: bool = False) -> Calculation:
-    """Everything a list did to a player; `revised`: what it should have done, where it was put right since."""
+    """Return everything a list did to a player. `revised`: what it should have done, if it was revised since."""
     head = _head(connection, series, list_)
     layers = layers_of(connection, series) if revised else {}
     parts = PlayerParts.read(connection, (series, list_, layers.get(list_, 0)), key)
@@ -142,7 +143,7 @@ def explain(connection: Connection, series: str, list_: int, key: int, revised: 
 
 
 def _by_cases(connection: Connection, shown: Calculation, key: int) -> Iterator[Adjusted]:
-    """The adjustments, that of the base with the cases by which the list before was put right."""
+    """Yield the adjustments; a revised base gets the codes of the cases that revised it."""
     before = max(at for at in lists_of(connection, shown.series) if at < shown.list)
     right = revision_of(connection, shown.series, before, key)
     for each in shown.adjustments:
@@ -151,7 +152,7 @@ def _by_cases(connection: Connection, shown: Calculation, key: int) -> Iterator[
 
 
 def explain_event(connection: Connection, name: str) -> EventSheet:
-    """What an event, or a part of it, was worth to everybody who played there."""
+    """Return what an event, or a part of it, was worth to everybody who played there."""
     part, rated = the_part(connection, name), schema.rated
     chosen = select(rated.c.decision).where(rated.c.event == part.event, rated.c.part == part.part)
     decision = connection.execute(chosen).scalar()
@@ -163,6 +164,7 @@ def explain_event(connection: Connection, name: str) -> EventSheet:
 
 
 def _sheet(connection: Connection, law: ListLaw, name: str, key: int) -> EventSheet:
+    """The event sheet of one event of a list."""
     head, events = _head(connection, law.series, law.list_), _events(connection, law, [key])
     period = _laid_out(law, events, Worksheets.room(0), Firsts.room(0))
     period = replace(period, k_changes=k_changes(connection, law.series, law.list_))
@@ -174,7 +176,7 @@ def _sheet(connection: Connection, law: ListLaw, name: str, key: int) -> EventSh
 
 
 def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
-    """The key under which a list has an event: its own, or that of the part by which an event in parts is known."""
+    """The key under which a list has an event; for an event in parts that of its first part."""
     content, ledger, rated = schema.content, schema.ledger_part, schema.rated
     rows = select(content.c.decision, content.c.event_key).join(ledger, ledger.c.decision == content.c.decision)
     rows = rows.join(rated, rated.c.decision == content.c.decision).where(rated.c.event == part.event)
@@ -184,16 +186,18 @@ def _key_on(connection: Connection, list_: int, part: EventPart, decision: int) 
 
 
 def _stored(connection: Connection, law: ListLaw, known_at: int, parts: PlayerParts, layers: Layers) -> PlayerTables:
-    """What is stored of a player's period; people as known at an entry of the log; with layers as it should be."""
+    """Load the stored tables of a player's period, with names as known at an entry of the log; with layers, as
+    revised."""
     series, list_, book, key = law.series, law.list_, law.book, parts.key
     rows = last_rows(connection, series, key, list_) | revised_history(connection, series, key, layers)
     before = max((at for at in rows if at < list_), default=0)
-    period = _laid_out(law, _events(connection, law, parts.lines.key.tolist(), layers), parts.worksheets, parts.firsts)
+    alias = aliases(connection, known_at) if len(parts.firsts) else np.zeros(0, np.int32)
+    waited = _waited(connection, law, key, alias, layers) if len(parts.firsts) else Pool.room(0)
+    events = _events(connection, law, parts.lines.key.tolist(), layers)
+    period = _laid_out(law, events, parts.worksheets, parts.firsts, waited)
     period = replace(period, k_changes=parts.k_changes)
     if not (rows.keys() & {before, list_} or len(period.entries) or len(period.firsts)):
         raise Misuse("not-on-list", Remedy.to("try-another-list"), number=own_id(key), series=series, list=Month(list_))
-    alias = aliases(connection, known_at) if len(period.firsts) else np.zeros(0, np.int32)
-    waited = _waited(connection, law, key, alias, layers) if len(period.firsts) else Pool.room(0)
     earlier = _earlier(connection, series, waited, layers)
     players = {key, *(player for each in (period, *earlier) for player in each.entries.player.tolist())}
     keys = [*period.events.key.tolist(), *waited.key.tolist()]
@@ -217,13 +221,15 @@ def _stored(connection: Connection, law: ListLaw, known_at: int, parts: PlayerPa
 
 
 def _people(connection: Connection, keys: Sequence[int], known_at: int) -> dict[int, TitledName]:
-    """How people call these players, as known at an entry of the log."""
-    known = facts(connection, keys, known_at=known_at)
-    return {key: TitledName(own_id(key), person.name, person.title, person.federation) for key, person in known.items()}
+    """Return how players are called, as known at an entry of the log."""
+    people = facts(connection, keys, known_at=known_at)
+    return {
+        key: TitledName(own_id(key), person.name, person.title, person.federation) for key, person in people.items()
+    }
 
 
 def _earlier(connection: Connection, series: str, waited: Pool, layers: Layers) -> tuple[Period, ...]:
-    """The events that a player waited with, as the lists that rated them have them."""
+    """Load the events whose results waited for a player, as the lists that rated them have them."""
     counting = waited.take(waited.games > 0)
     lists = np.unique(counting.list).tolist()
     keys = {list_: counting.key[counting.list == list_].tolist() for list_ in lists}
@@ -231,23 +237,24 @@ def _earlier(connection: Connection, series: str, waited: Pool, layers: Layers) 
 
 
 def _rated_on(connection: Connection, law: ListLaw, keys: list[int], layers: Layers) -> Period:
-    """Some events of a list, with the law that the list carries."""
+    """Load some events of a list as a period, opened with the law stored with the list."""
     none = Worksheets.room(0), Firsts.room(0)
     return opened_with(law, lambda by: _laid_out(by, _events(connection, by, keys, layers), *none))
 
 
 def _reported(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, date]:
-    """On which day the report came by which each of these events was rated; of those in parts there are several."""
+    """Return the day on which the report of each event came; events in parts have several and are left out."""
     rows = connection.execute(_REPORTED, {"series": series, "keys": sorted(set(keys))})
     return {row.event_key: Day(row.day).date for row in rows}
 
 
 def _made_by(connection: Connection, series: str, list_: int) -> Rulebook:
-    """The edition by whose clauses a list shows K."""
+    """The edition whose clauses decide K on a list."""
     return opened_with(law_of(connection, series, list_), lambda law: law.book)
 
 
 def _head(connection: Connection, series: str, list_: int) -> Any:
+    """How a list came here and its log entry; a list that does not exist or is imported is refused."""
     row = connection.execute(_HEAD, {"series": series, "list_": list_}).one_or_none()
     if row is None:
         raise missing(series, list_, lists_of(connection, series))
@@ -257,7 +264,7 @@ def _head(connection: Connection, series: str, list_: int) -> Any:
 
 
 def _waited(connection: Connection, law: ListLaw, key: int, alias: I32, layers: Layers) -> Pool:
-    """What the list before left waiting, with what came to the player by merges."""
+    """The results that waited for a player after the list before, including those that came by merges."""
     series, list_ = law.series, law.list_
     previous = max((at for at in lists_of(connection, series) if at < list_), default=0)
     parts = revised_parts(connection, (series, previous, layers[previous]), key) if previous in layers else None
@@ -268,34 +275,41 @@ def _waited(connection: Connection, law: ListLaw, key: int, alias: I32, layers: 
 
 
 def _names(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, EventName]:
-    """How the rated events of a series are called, by the keys of their content."""
+    """Return how the rated events of a series are called, by key."""
     rows = connection.execute(_CALLED, {"series": series, "keys": sorted(set(keys))})
-    given = {row.event_key: (row.code, json.loads(row.facts or "{}")) for row in rows}
+    named = {row.event_key: (row.code, json.loads(row.facts or "{}")) for row in rows}
     return {
-        key: EventName(code, facts.get("name", ""), facts.get("federation", "")) for key, (code, facts) in given.items()
+        key: EventName(code, facts.get("name", ""), facts.get("federation", "")) for key, (code, facts) in named.items()
     }
 
 
 def _events(connection: Connection, law: ListLaw, keys: Iterable[int], layers: Layers = NO_LAYERS) -> list[RatedEvent]:
-    """The events of a list with these keys, by day and content."""
-    wanted = {"series": law.series, "list_": law.list_, "keys": sorted(keys)}
-    found = {row.event_key: row for row in connection.execute(_RATED, wanted)}
+    """Load the events of a list with these keys, by day and content."""
+    parameters = {"series": law.series, "list_": law.list_, "keys": sorted(keys)}
+    rows = {row.event_key: row for row in connection.execute(_RATED, parameters)}
     if law.list_ in layers:
-        found |= {row.event_key: row for row in connection.execute(_REVISED, {**wanted, "layer": layers[law.list_]})}
-    events = [_rated_event(law, *row) for row in found.values()]
+        rows |= {row.event_key: row for row in connection.execute(_REVISED, {**parameters, "layer": layers[law.list_]})}
+    events = [_rated_event(law, *row) for row in rows.values()]
     return sorted(events, key=lambda event: (event.start, int(event.head.end[0]), event.key))
 
 
 def _rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes) -> RatedEvent:
+    """Unpack a stored event."""
     content = unpacked(packed)
     start = Day(int(content.head.start[0]))
     return RatedEvent(key, start, law.of_event(start.date), content, ledger)
 
 
-def _laid_out(law: ListLaw, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts) -> Period:
-    """Events as the tables of a period, by the book of the period."""
+def _laid_out(
+    law: ListLaw, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts, waited: Pool = NOBODY_WAITED
+) -> Period:
+    """Build the tables of a period from stored events, with the list's own edition as the last book.
+
+    The editions of the results with which a newcomer waited are among the books.
+    """
     list_, book = law.list_, law.book
-    others = {event.edition.id: event.edition for event in events if event.edition.id != book.id}
+    editions = [*(event.edition for event in events), *law.of_results(waited)]
+    others = {edition.id: edition for edition in editions if edition.id != book.id}
     books = (*others.values(), book)
     places = {each.id: place for place, each in enumerate(books)}
     heads = [event.head for event in events]
@@ -333,7 +347,7 @@ def _laid_out(law: ListLaw, events: list[RatedEvent], worksheets: Worksheets, fi
 
 
 def _corrected(connection: Connection, series: str, list_: int, key: int) -> Corrected | None:
-    """The last entry of an officer that corrects the rating for this list."""
+    """The last correction of a player that shows on this list."""
     table, log = schema.correction, schema.log
     rows = select(table.c.rating, log.c.who, log.c.why).join(log, log.c.seq == table.c.log)
     rows = rows.where(table.c.series == series, table.c.list == list_, table.c.player == key)

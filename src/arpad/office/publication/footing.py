@@ -14,20 +14,23 @@ Ledgers = Mapping[tuple[int, int], bytes]  # by list and admission: what a list 
 
 
 def _no_roll(_: int) -> Roll | None:
+    """No list is revised."""
     return None
 
 
 def _as_himself(_: int) -> I32 | None:
+    """Nobody played under another key."""
     return None
 
 
 def _no_ledgers(_: Collection[int]) -> Ledgers:
+    """No ledger is revised."""
     return {}
 
 
 @dataclass(frozen=True, eq=False)
 class Footing:
-    """What is not as it was published."""
+    """Revised data that a list reads instead of what is published."""
 
     roll: Callable[[int], Roll | None] = _no_roll  # of a list; None: as published
     pool: Pool | None = None  # of the list being replaced; None: as published

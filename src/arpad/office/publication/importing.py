@@ -29,7 +29,7 @@ from arpad.packed import pack
 
 @dataclass(frozen=True)
 class ListTakenOver:
-    """A list that another office made, and is now in the book."""
+    """A list of another office that is now stored here."""
 
     series: str
     list_: Month
@@ -39,24 +39,24 @@ class ListTakenOver:
 
 
 def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: str) -> ListTakenOver:
-    """Take over one list of a series that another office computes."""
+    """Store one list of a series that another office computes. Importing the same list again changes nothing."""
     name, month = STANDINGS.get(series, series), Month(list_)
     if name not in ratings.standings:
-        there = tuple(ratings.standings)
-        if not there:
+        series_in_list = tuple(ratings.standings)
+        if not series_in_list:
             raise Misuse("list-file/no-ratings", file=file)
-        raise Misuse("list-file/no-series", file=file, series=series, there=there)
+        raise Misuse("list-file/no-series", file=file, series=series, there=series_in_list)
     if first_day(month) > desk.today():
         raise Misuse("open/future", series=series, list=month, today=desk.today())
     with desk.reading() as connection:
-        given = _ours(connection, ratings, _rows(ratings, name))
+        imported = _ours(connection, ratings, _rows(ratings, name))
     rows = int(np.count_nonzero(ratings.standings[name].rating > 0))
-    taken = ListTakenOver(series, month, file, len(given), rows - len(given))
-    with desk.writing("import", f"{series} {month:d}", detail={"file": file, "rows": len(given)}) as writing:
+    taken = ListTakenOver(series, month, file, len(imported), rows - len(imported))
+    with desk.writing("import", f"{series} {month:d}", detail={"file": file, "rows": len(imported)}) as writing:
         kind, last = kind_of(writing.connection, series), newest(writing.connection, series)
         if kind == COMPUTED:
             raise Misuse("import/computed", Remedy.to("publish-instead", series=series), series=series)
-        packed = pack(changes(writing.connection, series, list_, given))
+        packed = pack(changes(writing.connection, series, list_, imported))
         head = ListHead(series, list_, IMPORTED, digest("", (), [(SEALED, 0, packed)]))
         there_already = seal_of(writing.connection, series, list_)
         if there_already == head.sha256:
@@ -68,29 +68,30 @@ def import_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: 
         if not kind:
             begin_series(writing, series, IMPORTED_SERIES)
         enter_head(writing, desk, head)
-        store_imported(writing.connection, series, list_, packed, given)
+        store_imported(writing.connection, series, list_, packed, imported)
         point_to(writing.connection, head)
     return taken
 
 
 def _ours(connection: Connection, ratings: RatingList, rows: ImportedRows) -> ImportedRows:
-    """The rows as this registry knows their numbers. A FIDE number is everybody's; an office's own number says who it
-    is only at that office, so that the name must be the player's, too. Who has a FIDE number stands under that."""
+    """Return the rows with the numbers of this registry. Another office's own number counts only if the player is
+    alike, too; a player with a FIDE number is stored under that."""
     own = np.flatnonzero(rows.fide_id > LONGEST_FIDE)
     if not len(own):
         return rows
     at = {int(number): row for row, number in enumerate(ratings.id.tolist())}
     numbers = [int(rows.fide_id[row]) for row in own.tolist()]
     lines = [person_of(ratings, at[number]) for number in numbers]
-    fide_id, kept = rows.fide_id.copy(), np.ones(len(rows), bool)
-    for row, number, found in zip(own.tolist(), numbers, known_here(connection, numbers, lines), strict=True):
-        kept[row] = found is not None
-        fide_id[row] = number if found is None or not found.fide_id else found.fide_id
-    rows = replace(rows, fide_id=fide_id).take(kept)
+    fide_id, known_here_mask = rows.fide_id.copy(), np.ones(len(rows), bool)
+    for row, number, person in zip(own.tolist(), numbers, known_here(connection, numbers, lines), strict=True):
+        known_here_mask[row] = person is not None
+        fide_id[row] = number if person is None or not person.fide_id else person.fide_id
+    rows = replace(rows, fide_id=fide_id).take(known_here_mask)
     return rows.take(np.argsort(rows.fide_id, kind="stable"))
 
 
 def _rows(ratings: RatingList, name: str) -> ImportedRows:
+    """The rows of the rated players of a rating list."""
     standing = ratings.standings[name]
     inactive = np.char.find(ratings.flag, INACTIVE) >= 0
     at = np.flatnonzero(standing.rating > 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import field, replace
 from datetime import date
 from functools import cached_property
@@ -16,11 +17,11 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, func, select
 
-from arpad.columns import I32
+from arpad.columns import I32, Pool
 from arpad.days import Day, Month
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
-from arpad.law import Rulebook
+from arpad.law import LawError, Rulebook
 from arpad.law.calendar import DAY, book_of_day, closing_day, next_list
 from arpad.law.calendar import period as period_of
 from arpad.law.carried import CarriedLaw, todays_law
@@ -41,11 +42,12 @@ from arpad.office.registry.merging import aliases, aliases_by, standing
 from arpad.office.registry.roster import Roster, roster, roster_as, size
 from arpad.office.rolls import COMPUTED, kind_of, lists_of, missing, newest
 from arpad.office.store import schema
+from arpad.rating.pool import newest_starts
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a period is made of, and what is left out."""
+    """Everything that decides a list, and what is left out of it."""
 
     series: str
     day: date  # of the list
@@ -75,32 +77,29 @@ class Inputs:
 
     @cached_property
     def sent(self) -> tuple[Candidate, ...]:
-        """Everything that is judged, as it was sent: what goes in, and the earlier parts of events in parts."""
+        """All events and parts that the list judges: those that enter, and earlier parts of events in parts."""
         past = (part for whole in self.wholes for part in whole.past)
         return tuple(sorted((*self.events, *past), key=lambda event: (event.start, event.end, event.key)))
 
 
 def gather(connection: Connection, series: str, list_: int, today: date, early: bool = False) -> Inputs:
-    """Everything that decides the list; refused where it is not the next one, or too early.
-
-    What is asked for `early` may be made as soon as the list before is in force; until its own closing day it is
-    provisional.
-    """
+    """Return everything that decides the next list; a list that is not the next one, or too early, is refused. With
+    `early` a provisional list may be made as soon as the list before is in force."""
     replaced = newest(connection, series)
     if not replaced or kind_of(connection, series) != COMPUTED:
         raise Misuse("series-imported", series=series) if replaced else missing(series)
     day = next_list(series, Month(replaced).first)
-    newest_list, wanted = Month(replaced), Month(list_)
-    if wanted != Month.of(day):
-        raise Misuse("not-the-next-list", newest=newest_list, series=series, next=Month.of(day), list=wanted)
+    newest_list, month = Month(replaced), Month(list_)
+    if month != Month.of(day):
+        raise Misuse("not-the-next-list", newest=newest_list, series=series, next=Month.of(day), list=month)
     closing = closing_day(series, day)
     if early and today <= newest_list.first:
         remedy = Remedy.to("try-from", day=newest_list.first + DAY)
-        raise Misuse("list-not-begun", remedy, series=series, list=wanted, begins=newest_list.first, today=today)
+        raise Misuse("list-not-begun", remedy, series=series, list=month, begins=newest_list.first, today=today)
     if today <= closing and not early:
         raise Misuse(
             "list-not-due", Remedy.to("try-from", day=closing + DAY),
-            newest=newest_list, series=series, list=wanted, closing=closing, today=today,
+            newest=newest_list, series=series, list=month, closing=closing, today=today,
         )  # fmt: skip
     book = book_of_day(series, period_of(series, day)[1])
     previous = _list(connection, series, replaced)
@@ -131,7 +130,8 @@ def gather(connection: Connection, series: str, list_: int, today: date, early: 
 
 @dataclass(frozen=True)
 class PutRight:
-    """What is known now of people that was not when lists were published."""
+    """What approved cases say of persons: facts that count as known now, merges that always held, merges that never
+    did."""
 
     anew: frozenset[int] = frozenset()  # players of whom what is known now is taken
     merged: tuple[tuple[int, int], ...] = ()  # who is kept, who is gone: they always were one
@@ -140,22 +140,20 @@ class PutRight:
 
     @property
     def mistaken(self) -> tuple[int, ...]:
-        """Who had been taken for another, or another for him."""
+        """The players who were taken for another person, or another for them."""
         return tuple(sorted({key for pair in (*self.merged, *self.never) for key in pair}))
 
 
 def gather_again(connection: Connection, series: str, list_: int, right: PutRight | None = None) -> Inputs:
-    """What decided a list that is published here: its events and law, and what was known then. With `right` its events
-    as they were put right since, and everybody whom the registry has now, as is known now where it says so.
-
-    A list that does not carry its law cannot be made again."""
+    """Return what decided a published list: its events, its law and what was known then. With `right`, the events as
+    revised since, and persons as the cases say. A list that stores no law is refused."""
     before = [each for each in lists_of(connection, series) if each < list_][-1]
     previous, head = _list(connection, series, before), _list(connection, series, list_)
     law = carried_by(connection, series, list_)
     if law is None:
         raise Misuse("made-again/without-law", series=series, list=Month(list_))
-    of = schema.rated
-    chosen = and_(of.c.series == series, of.c.list == list_)
+    rated = schema.rated
+    chosen = and_(rated.c.series == series, rated.c.list == list_)
     inside = [event for _, event in rated_on(connection, chosen, head.log if right is None else None)]
     window = Window(series, list_, previous.log, head.log, revised=right is not None)
     inputs = Inputs(
@@ -182,14 +180,13 @@ def gather_again(connection: Connection, series: str, list_: int, right: PutRigh
 
 
 def _aliases(connection: Connection, known_at: int, right: PutRight) -> I32:
-    """As whom everybody counts: by the merges known then, without those that should never have been, and with those
-    that always should."""
+    """Return for each key the key it counts as, by the merges known then, corrected by the cases."""
     held = [each for each in standing(connection, known_at) if each[0] not in right.parted]
     return aliases_by([*held, *((0, kept, gone) for kept, gone in right.merged)], size(connection))
 
 
 def _on_its_footing(connection: Connection, inputs: Inputs) -> Inputs:
-    """With what the list before should have said, where the difference is carried over."""
+    """Add the revised data of earlier lists, if the series carries differences over, and the hash of all inputs."""
     rules = rules_of(connection, inputs.series, inputs.known_at)
     if rules.difference == CARRY:
         numbers = inputs.roster.listed_as
@@ -199,19 +196,19 @@ def _on_its_footing(connection: Connection, inputs: Inputs) -> Inputs:
 
 
 def in_order(events: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """As a list takes them: by day and content."""
+    """Sort events as a list takes them: by day and content."""
     return tuple(sorted(events, key=lambda event: (event.start, event.end, event.key)))
 
 
 def _with_facts(connection: Connection, inputs: Inputs, anew: frozenset[int] = frozenset()) -> Inputs:
-    """With what its events and its day need to know."""
-    known = Known(inputs.known_at, anew)
-    inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs, known))
-    return replace(inputs, listing=listing_facts(connection, inputs.roster, inputs.day, known))
+    """Add what the registry and the lists of other series say about the events and the list's day."""
+    as_of = Known(inputs.known_at, anew)
+    inputs = replace(inputs, beside=_read_beside(connection, inputs), moved=_moved(connection, inputs, as_of))
+    return replace(inputs, listing=listing_facts(connection, inputs.roster, inputs.day, as_of))
 
 
 def last_entry(connection: Connection) -> int:
-    """The newest entry of the log: as long as there is no newer one, nothing has changed."""
+    """The newest entry of the log; while it stays the same, nothing has changed."""
     return connection.execute(select(func.max(schema.log.c.seq))).scalar() or 0
 
 
@@ -219,22 +216,23 @@ def last_entry(connection: Connection) -> int:
 
 
 def _list(connection: Connection, series: str, list_: int) -> Any:
-    of = schema.rating_list
-    columns = of.c.sha256, of.c.log, of.c.edition
-    return connection.execute(select(*columns).where(of.c.series == series, of.c.list == list_)).one()
+    """The seal, log entry and edition of a list."""
+    rating_list = schema.rating_list
+    columns = rating_list.c.sha256, rating_list.c.log, rating_list.c.edition
+    return connection.execute(select(*columns).where(rating_list.c.series == series, rating_list.c.list == list_)).one()
 
 
 def _corrections(connection: Connection, series: str, list_: int) -> tuple[Correction, ...]:
-    """The corrections that first show on this list; of two for one player the later holds."""
+    """The corrections that first show on this list; for each player the last one counts."""
     table, log = schema.correction, schema.log
     rows = select(table.c.player, table.c.rating, log.c.who, log.c.why).join(log, log.c.seq == table.c.log)
     rows = rows.where(table.c.series == series, table.c.list == list_).order_by(table.c.seq)
-    found = {row.player: Correction(row.player, row.rating, row.who, row.why) for row in connection.execute(rows)}
-    return tuple(found[player] for player in sorted(found) if found[player].rating)
+    corrections = {row.player: Correction(row.player, row.rating, row.who, row.why) for row in connection.execute(rows)}
+    return tuple(corrections[player] for player in sorted(corrections) if corrections[player].rating)
 
 
 def _still_two(inputs: Inputs) -> None:
-    """A correction of somebody who was merged away since says nothing any more, and is not dropped in silence."""
+    """Refuse a list while a correction is about a player who has been merged away since."""
     for correction in inputs.corrections:
         if inputs.alias[correction.player] != correction.player:
             number = int(inputs.roster.id[correction.player])
@@ -242,43 +240,47 @@ def _still_two(inputs: Inputs) -> None:
 
 
 def _read_beside(connection: Connection, inputs: Inputs) -> tuple[tuple[str, int, str], ...]:
-    """The lists of the other series that the period can read, as they are."""
+    """The lists of other series that the period may read: series, list, seal."""
     names = {*adjusting_series(inputs.book, inputs.day), seating_series(*books_of(inputs))} - {""}
-    of = schema.rating_list
-    rows = select(of.c.series, of.c.list, of.c.sha256).where(of.c.series.in_(names), of.c.list <= inputs.list_)
+    rating_list = schema.rating_list
+    rows = select(rating_list.c.series, rating_list.c.list, rating_list.c.sha256).where(
+        rating_list.c.series.in_(names), rating_list.c.list <= inputs.list_
+    )
     if inputs.known_at is not None:
-        rows = rows.where(of.c.log <= inputs.known_at)
+        rows = rows.where(rating_list.c.log <= inputs.known_at)
     return tuple(
-        (row.series, row.list, row.sha256) for row in connection.execute(rows.order_by(of.c.series, of.c.list))
+        (row.series, row.list, row.sha256)
+        for row in connection.execute(rows.order_by(rating_list.c.series, rating_list.c.list))
     )
 
 
-def _moved(connection: Connection, inputs: Inputs, known: Known) -> Moved:
-    """Whose federation was another one when an event began; asked where players of other federations are guests."""
+def _moved(connection: Connection, inputs: Inputs, as_of: Known) -> Moved:
+    """The players who were of another federation when an event began; read only if the edition treats foreign
+    players as guests."""
     days = {event.start for event in inputs.sent} if home_federation(*books_of(inputs)) else ()
-    return moved(connection, inputs.roster, days, known)
+    return moved(connection, inputs.roster, days, as_of)
 
 
 def _digest(inputs: Inputs) -> str:
-    """The hash of all inputs, the same wherever and in whatever order they were entered."""
+    """The hash of all inputs; the order in which they were entered does not matter."""
     law = hashlib.sha256()
     for name in sorted({book.id for book in (inputs.book, *editions_of(inputs).values())}):
         law.update(inputs.law.sha256(name).encode())
     law.update(inputs.law.files[ADJUSTMENTS])
-    known = hashlib.sha256()
+    registry = hashlib.sha256()
     codes = " ".join(inputs.roster.codes)
-    known.update(codes.encode())
+    registry.update(codes.encode())
     columns = [column for _, column in inputs.roster.players().columns()]
     if inputs.beside:  # the other lists know a player by his FIDE number
         columns.append(inputs.roster.fide_id)
     for column in (*columns, inputs.alias):
-        known.update(column.tobytes())
+        registry.update(column.tobytes())
     hashed = {
         "series": inputs.series,
         "list": inputs.list_,
         "previous": inputs.previous_sha256,
         "law": law.hexdigest(),
-        "registry": known.hexdigest(),
+        "registry": registry.hexdigest(),
         "events": [(event.key, event.content_sha256) for event in inputs.events],
         "beside": inputs.beside,
         "moved": inputs.moved.rows,
@@ -293,12 +295,19 @@ def _digest(inputs: Inputs) -> str:
 
 
 def editions_of(inputs: Inputs) -> dict[int, Rulebook]:
-    """The edition of each first day on which an event began."""
+    """Return the edition for each first day of an event."""
     first = {event.start: event for event in inputs.sent}.values()
     return {event.start: inputs.law.in_force(inputs.series, event.started) for event in first}
 
 
-def books_of(inputs: Inputs) -> tuple[Rulebook, ...]:
-    """The editions of the events, the period's own last."""
+def books_of(inputs: Inputs, pool: Pool | None = None) -> tuple[Rulebook, ...]:
+    """Return the editions of the events and of the newest results in the pool, the period's own last.
+
+    A list that carries no edition of such results is made again without it.
+    """
     books = {book.id: book for book in editions_of(inputs).values()}
+    for day in newest_starts(pool) if pool is not None else ():
+        with suppress(LawError):
+            book = inputs.law.in_force(inputs.series, Day(day).date)
+            books[book.id] = book
     return (*(book for name, book in books.items() if name != inputs.book.id), inputs.book)

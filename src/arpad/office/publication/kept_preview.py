@@ -26,7 +26,7 @@ COMPARED = ("rating", "state")
 
 @dataclass(frozen=True, eq=False)
 class PreviewRows(Table):
-    """What a list would say of the players for whom it is another than the list before."""
+    """The rows of a previewed list that differ from the list before."""
 
     player: I32
     rating: I16
@@ -34,24 +34,25 @@ class PreviewRows(Table):
 
 
 def keep(connection: Connection, seq: int, draft: Made) -> None:
-    """Keep a preview that was just noted."""
+    """Store a preview with the rows that differ and its inputs."""
     inputs = json.dumps(_inputs(draft.inputs), ensure_ascii=False, separators=(",", ":"))
     row = {"preview": seq, "provisional": int(draft.inputs.provisional), "inputs": inputs}
     connection.execute(insert(preview_part).values(**row, packed=pack(rows_between(draft.stored, draft.roll))))
 
 
 def rows_between(replaced: Roll, roll: Roll) -> PreviewRows:
-    """The rows of a roll in which a rating or a state is another than on the list before."""
-    other, known = np.zeros(len(roll), bool), len(replaced)
+    """Return the rows in which a rating or a state differs between two rolls."""
+    other, size = np.zeros(len(roll), bool), len(replaced)
     for name in COMPARED:
         column = getattr(roll, name)
-        other[:known] |= column[:known] != getattr(replaced, name)
-        other[known:] |= column[known:] != 0
+        other[:size] |= column[:size] != getattr(replaced, name)
+        other[size:] |= column[size:] != 0
     keys = np.flatnonzero(other).astype(np.int32)
     return PreviewRows(keys, roll.rating[keys], roll.state[keys])
 
 
 def _inputs(inputs: Inputs) -> dict[str, Any]:
+    """The inputs of a preview, as they are stored in JSON."""
     events = [(each.event, each.part, each.code, each.decision, each.content_sha256) for each in inputs.events]
     return {
         "events": events,
@@ -62,7 +63,7 @@ def _inputs(inputs: Inputs) -> dict[str, Any]:
 
 
 def kept_previews(connection: Connection, series: str, list_: int) -> Sequence[Any]:
-    """The previews of a list that are kept, oldest first, each with its entry of the log."""
+    """Return the stored previews of a list, oldest first, each with its log entry."""
     rows = select(preview, preview_part.c.provisional, preview_part.c.inputs, preview_part.c.packed)
     rows = rows.add_columns(log.c.day, log.c.who).join(preview_part, preview_part.c.preview == preview.c.seq)
     rows = rows.join(log, log.c.seq == preview.c.log)

@@ -37,7 +37,7 @@ LONGEST = 400  # letters of a name in a finding
 
 @dataclass(frozen=True)
 class Opening:
-    """A series to be opened with a file, and what stands beside it."""
+    """A request to open a series with a file."""
 
     series: str
     file: File
@@ -50,7 +50,7 @@ class Opening:
 
 @dataclass(frozen=True)
 class OpeningRows:
-    """What a file says of its players, a row each."""
+    """What a file says of its players, one row each."""
 
     numbers: I64
     stated: Stated
@@ -59,7 +59,7 @@ class OpeningRows:
 
 
 def read_opening_list(opening: Opening, watch: Watch = quiet) -> tuple[OpeningList, tuple[Finding, ...]]:
-    """The list to open a series with, with all that stands beside it, and what was remarked while it was read."""
+    """Read the list that opens a series, with what was entered beside it; return it with the remarks of reading."""
     series, file, chosen = opening.series, opening.file, chosen_of(opening.conclude)
     rows = read_rows(file, series, watch)
     month = Which(series, given_month(opening.list_, rows.month, file)).list_
@@ -68,7 +68,7 @@ def read_opening_list(opening: Opening, watch: Watch = quiet) -> tuple[OpeningLi
 
 
 def read_ratings(file: File, series: str, watch: Watch = quiet) -> tuple[RatingList, tuple[Finding, ...]]:
-    """The rating list in a file, and what was remarked while it was read."""
+    """Read a rating list file; return the list and the remarks of reading."""
     named = next((name for name in SERIES if Path(file.name).name.casefold().startswith(name)), "")
     if named and series in STANDINGS and named != STANDINGS[series]:
         helps = Remedy.to("rename-list-file")
@@ -87,7 +87,7 @@ def read_ratings(file: File, series: str, watch: Watch = quiet) -> tuple[RatingL
 
 
 def read_rows(file: File, series: str, watch: Watch = quiet) -> OpeningRows:
-    """What a file says of its players: of a list those whom it rates, of a CSV every row."""
+    """Read what a file says of its players: the rated players of a rating list, or every row of a CSV file."""
     if file.name.lower().endswith(CSV) and not _is_list(file):
         ids, _, stated = read_opening(_content(file), file.name)
         return OpeningRows(ids, stated, Month(0))
@@ -98,27 +98,28 @@ def read_rows(file: File, series: str, watch: Watch = quiet) -> OpeningRows:
 
 
 def read_past(files: Sequence[File], series: str, watch: Watch = quiet) -> tuple[PastList, ...]:
-    """Lists of earlier months, each with the month that it, or its name, says."""
-    found = []
+    """Read lists of earlier months; each must have a month, in the file or its name."""
+    past = []
     for file in files:
         ratings, _ = read_ratings(file, series, watch)
         month = given_month(Month(0), month_of(ratings, file), file)
-        found.append(PastList(file.name, replace(ratings, month=month)))
-    return tuple(found)
+        past.append(PastList(file.name, replace(ratings, month=month)))
+    return tuple(past)
 
 
 def read_additions(file: File | None) -> Mapping[int, Mapping[str, int]]:
-    """What an officer entered beside a list, by the player's number."""
+    """Read what an officer entered beside a list, by the player's number."""
     return {} if file is None else read_entered(_content(file), file.name)
 
 
 def _is_list(file: File) -> bool:
-    """Whether a CSV has the headings of a FIDE list: those of an opening list have no names."""
+    """Whether a CSV file has the headings of a FIDE list; those of an opening list have no names."""
     with file.open() as stream:
         return "name" in headings_in(stream.read(LONGEST_HEADER))
 
 
 def _content(file: File) -> bytes:
+    """The bytes of a file; one that is too large is refused."""
     with file.open() as stream:
         content = stream.read(LIMITS.bytes + 1)
     if len(content) > LIMITS.bytes:
@@ -127,15 +128,15 @@ def _content(file: File) -> bytes:
 
 
 def month_of(ratings: RatingList, file: File) -> Month:
-    """The month that a list, or its name (2018-07.txt), says; 0 where neither does."""
+    """The month of a rating list, from the list or its file name (2018-07.txt); 0 if neither has one."""
     try:
         return ratings.month or Month.read(Path(file.name).stem)
     except ValueError:
         return Month(0)
 
 
-def given_month(given: Month, read: Month, file: File) -> Month:
-    """The month that an officer gave, or that the file says."""
-    if not (given or read):
+def given_month(chosen: Month, read: Month, file: File) -> Month:
+    """The month that the officer named, or that the file has; refused if there is none."""
+    if not (chosen or read):
         raise Misuse("list-file/no-month", Remedy.to("name-list"), file=file.name)
-    return given or read
+    return chosen or read

@@ -8,14 +8,16 @@ list is told so.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from typing import TypeVar
 
 from sqlalchemy import Connection, bindparam, insert, select
 
-from arpad.days import Month
+from arpad.columns import Pool
+from arpad.days import Day, Month
 from arpad.explain.calculation import LawUsed
 from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook
@@ -25,6 +27,7 @@ from arpad.office.desk import Writing
 from arpad.office.publication.storing import ListHead
 from arpad.office.store import schema
 from arpad.office.store.memory import Subject, recall
+from arpad.rating.pool import newest_starts
 
 Opened = TypeVar("Opened")
 KEPT = "arpad-carried-law"  # where a connection keeps the laws that it has read, by the hashes of their files
@@ -32,7 +35,8 @@ KEPT = "arpad-carried-law"  # where a connection keeps the laws that it has read
 
 @dataclass(frozen=True)
 class ListLaw:
-    """By what a list is opened: its own edition, those of its events, and whose bytes they are."""
+    """The law with which a list is opened: the edition of its period, those of its events, and whether it is the
+    stored law."""
 
     series: str
     list_: int
@@ -48,17 +52,23 @@ class ListLaw:
         return self.law.rulebook(self.edition, self.series)
 
     def of_event(self, start: date) -> Rulebook:
-        """The edition of an event that began on a day."""
+        """The edition for an event that began on a day."""
         return self.law.in_force(self.series, start)
+
+    def of_results(self, pool: Pool) -> Iterator[Rulebook]:
+        """The editions of the newest results with which newcomers wait, those that are carried."""
+        for day in newest_starts(pool):
+            with suppress(LawError):
+                yield self.of_event(Day(day).date)
 
 
 def carry(writing: Writing, head: ListHead, editions: Collection[str]) -> None:
-    """Store with a list the law of today by which it was made; bytes that are there already are not stored again."""
+    """Store today's law with a list that was made by it; files that are stored already are not stored again."""
     text, carried = schema.law_text, todays_law(editions).files
     hashes = {file: hashlib.sha256(body).hexdigest() for file, body in carried.items()}
     rows = select(text.c.sha256).where(text.c.sha256.in_(hashes.values()))
-    there = set(writing.connection.execute(rows).scalars())
-    new = {hashes[file]: body for file, body in carried.items() if hashes[file] not in there}
+    stored = set(writing.connection.execute(rows).scalars())
+    new = {hashes[file]: body for file, body in carried.items() if hashes[file] not in stored}
     if new:
         bodies = [{"sha256": sha256, "body": body, "log": writing.seq} for sha256, body in new.items()]
         writing.connection.execute(insert(text), bodies)
@@ -67,7 +77,7 @@ def carry(writing: Writing, head: ListHead, editions: Collection[str]) -> None:
 
 
 def carried_by(connection: Connection, series: str, list_: int) -> CarriedLaw | None:
-    """The law that a list carries, if it carries one."""
+    """Return the law stored with a list; None if there is none."""
     law = schema.list_law
     rows = select(law.c.file, law.c.sha256).where(law.c.series == series, law.c.list == list_).order_by(law.c.file)
     named = tuple((row.file, row.sha256) for row in connection.execute(rows))
@@ -75,14 +85,14 @@ def carried_by(connection: Connection, series: str, list_: int) -> CarriedLaw | 
 
 
 def _carried(connection: Connection, named: tuple[tuple[str, str], ...]) -> CarriedLaw:
-    """Files of the law by their hashes; a connection that is kept open keeps what it has read."""
-    kept: dict[tuple[tuple[str, str], ...], CarriedLaw] = connection.info.setdefault(KEPT, {})
-    if named not in kept:
+    """Return the law files with these hashes; an open connection keeps the ones it has read."""
+    laws: dict[tuple[tuple[str, str], ...], CarriedLaw] = connection.info.setdefault(KEPT, {})
+    if named not in laws:
         text = schema.law_text
         rows = select(text.c.sha256, text.c.body).where(text.c.sha256.in_(sha256 for _, sha256 in named))
         bodies = {row.sha256: bytes(row.body) for row in connection.execute(rows)}
-        kept[named] = CarriedLaw({file: bodies[sha256] for file, sha256 in named if sha256 in bodies})
-    return kept[named]
+        laws[named] = CarriedLaw({file: bodies[sha256] for file, sha256 in named if sha256 in bodies})
+    return laws[named]
 
 
 _of, _law = schema.rating_list, schema.list_law
@@ -95,11 +105,12 @@ _OF_LIST = (
 
 
 def law_of(connection: Connection, series: str, list_: int) -> ListLaw:
-    """By what a list that is there is opened."""
+    """Return the law with which a list is opened; remembered while the office does not change."""
     return recall(connection, Subject.STATE, ("law", series, list_), lambda: _law_of(connection, series, list_))
 
 
 def _law_of(connection: Connection, series: str, list_: int) -> ListLaw:
+    """Read the law of a list from the database."""
     rows = connection.execute(_OF_LIST, {"series": series, "list_": list_}).all()
     edition, sha256, today = rows[0].edition, rows[0].edition_sha256, todays_law()
     named = tuple((row.file, row.sha256) for row in rows if row.file is not None)
@@ -112,7 +123,7 @@ def _law_of(connection: Connection, series: str, list_: int) -> ListLaw:
 
 
 def opened_with(law: ListLaw, opened: Callable[[ListLaw], Opened]) -> Opened:
-    """What is opened with the law of a list; with today's, where this version does not understand what it carries."""
+    """Call `opened` with the law of a list; with today's law if this version does not understand the stored one."""
     try:
         return opened(law)
     except LawError:

@@ -24,7 +24,7 @@ TOGETHER = 12  # lists whose rolls are read in one pass
 
 
 class OfficeSource:
-    """One series of an office, as it was published; a `Source`."""
+    """A published series of an office as a `Source` of the monitor."""
 
     def __init__(self, connection: Connection, series: str, truth: Strengths | None = None) -> None:
         self.connection, self.series, self._truth = connection, series, truth
@@ -33,11 +33,12 @@ class OfficeSource:
             raise missing(series)
         self._known = public_people(connection)
         self._rolls: dict[int, Roll] = {}
-        of = schema.rating_list
-        rows = select(of.c.list).where(of.c.series == series, of.c.kind == "computed")
+        rating_list = schema.rating_list
+        rows = select(rating_list.c.list).where(rating_list.c.series == series, rating_list.c.kind == "computed")
         self._computed = frozenset(connection.execute(rows).scalars())
 
     def roll(self, list_: int) -> Roll:
+        """The roll of a list, as it was published."""
         if list_ not in self._rolls:
             at = self.lists.index(list_)
             together = self.lists[at : at + TOGETHER]
@@ -45,6 +46,7 @@ class OfficeSource:
         return self._rolls.pop(list_)
 
     def played(self, list_: int) -> Played | None:
+        """The entries and games of a list; None if it was not computed here."""
         if list_ not in self._computed:
             return None
         part = schema.ledger_part
@@ -60,18 +62,21 @@ class OfficeSource:
         return Played(entries, Ledger(**columns))
 
     def people(self, list_: int) -> People:
-        known = self._known
-        woman, unknown = known.sex.are(WOMAN), known.sex.are("")
+        """Birth year, sex, federation and region of all players."""
+        public = self._known
+        woman, unknown = public.sex.are(WOMAN), public.sex.are("")
         sex = np.where(unknown, UNKNOWN_SEX, np.where(woman, A_WOMAN, MAN)).astype(np.uint8)
         return People(
-            known.birth_year.astype(np.uint16), sex, known.federation.place.astype(np.uint16),
-            known.region.place.astype(np.uint16), known.federation.different, known.region.different,
+            public.birth_year.astype(np.uint16), sex, public.federation.place.astype(np.uint16),
+            public.region.place.astype(np.uint16), public.federation.different, public.region.different,
         )  # fmt: skip
 
     def book(self, list_: int) -> Rulebook | None:
+        """The edition of a list; None if it was not computed here."""
         if list_ not in self._computed:
             return None
         return opened_with(law_of(self.connection, self.series, list_), lambda law: law.book)
 
     def strengths(self, list_: int) -> I16 | None:
+        """The true strengths on a list's day; None if the office is not simulated."""
         return None if self._truth is None else self._truth.on_list(list_, self._known.fide_id)

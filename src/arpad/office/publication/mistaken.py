@@ -16,15 +16,15 @@ _by_case: ColumnElement[bool] = select(revision_step.c.log).where(revision_step.
 
 
 def mistaken_persons(connection: Connection, known_at: int | None = None) -> tuple[int, ...]:
-    """Whom cases made one or two, as known at an entry of the log."""
+    """Return the players whom cases merged or separated, as known at an entry of the log."""
     rows = select(merge.c.kept, merge.c.gone).where(_by_case)
     rows = rows.where(merge.c.log <= known_at) if known_at is not None else rows
     return tuple(sorted({key for row in connection.execute(rows) for key in row}))
 
 
 def sat_as(connection: Connection, series: str, list_: int, known_at: int | None, players: int) -> I32:
-    """For each key as whom he sat in events of a list: by the merges known at an entry of the log, of those of cases
-    only by what was approved before the list."""
+    """Return for each key the key under which the player sat in events of a list. Merges that a case made count only
+    if it was approved before the list."""
     published = select(rating_list.c.log).where(rating_list.c.series == series, rating_list.c.list == list_)
     entry = connection.execute(published).scalar_one()
     rows = select(merge.c.seq, merge.c.kept, merge.c.gone, merge.c.undoes).where(~_by_case | (merge.c.log <= entry))

@@ -37,7 +37,7 @@ from arpad.rating import Period
 
 @dataclass(frozen=True)
 class Made:
-    """A period and the list that closes it."""
+    """A rated period and the list it makes, not yet stored."""
 
     inputs: Inputs
     period: Period
@@ -50,27 +50,28 @@ class Made:
 
 @dataclass(frozen=True)
 class LaidOut:
-    """What the office has, as a period reads it; and the list being replaced, as it stands in the book."""
+    """The tables that a period reads, and the lists as published."""
 
     inputs: PeriodInputs
     stored: Mapping[int, Roll]  # the lists that are read, as published
 
 
 def lay_out(connection: Connection, inputs: Inputs) -> LaidOut:
-    """Everything that decides a list, as tables."""
+    """Load everything that decides a list as tables."""
     contents = _contents(connection, inputs.sent)
-    books = books_of(inputs)
-    events, there, games = _tables(inputs, contents, books)
-    months = {*there.list_.tolist(), inputs.replaced}
+    pool = _pool(connection, inputs)
+    books = books_of(inputs, pool)
+    events, seats, games = _tables(inputs, contents, books)
+    months = {*seats.list_.tolist(), inputs.replaced}
     stored = rolls_of(connection, inputs.series, months, inputs.roster.listed_as)
     laid = PeriodInputs(
         books,
         inputs.roster.players(),
-        _lists(connection, inputs, stored, books),
+        _lists(connection, inputs, stored, books_of(inputs)),
         events,
-        there,
+        seats,
         games,
-        _pool(connection, inputs),
+        pool,
         {name: _same_day(connection, inputs, name) for name in adjusting_series(inputs.book, inputs.day)},
         inputs.corrections,
         _parts(connection, inputs, contents),
@@ -79,17 +80,17 @@ def lay_out(connection: Connection, inputs: Inputs) -> LaidOut:
 
 
 def make(connection: Connection, inputs: Inputs) -> Made:
-    """Rate the period and make the list: lay out what the office has, and send it along the arrow."""
+    """Rate the period and make the list."""
     return made_of(inputs, lay_out(connection, inputs))
 
 
 def made_of(inputs: Inputs, laid: LaidOut) -> Made:
-    """The list of what is laid out."""
+    """Make the list from loaded tables."""
     try:
         outcome = make_list(laid.inputs)
     except WrongCorrection as problem:  # the rooms know positions; an officer knows numbers
         raise problem.of_player(int(inputs.roster.id[problem.position])) from None
-    asked = bool(home_federation(*laid.inputs.books)) or inputs.book.has(MEMBER_FEDERATION)
+    asked = bool(home_federation(*books_of(inputs))) or inputs.book.has(MEMBER_FEDERATION)
     unknown = _of_nobody_knows_where(inputs, laid.inputs.players_there) if asked else np.zeros(0, np.int32)
     gone = unlisted(inputs.book, inputs.day, inputs.listing, laid.inputs.replaced, outcome.roll)
     lists, himself = laid.inputs.lists, inputs.alias == np.arange(len(inputs.alias))
@@ -100,17 +101,18 @@ def made_of(inputs: Inputs, laid: LaidOut) -> Made:
 
 
 def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], books: tuple[Rulebook, ...]) -> Lists:
-    """The lists that give the ratings: the series' own as merges leave them, and those of the series beside it."""
+    """The lists that give ratings: the series' own with merges applied, the revised ones, and those of the other
+    series."""
     footing = inputs.footing
     own, revised = {}, {}
     for list_, roll in stored.items():
         since = inputs.published if list_ == inputs.replaced else 0
-        known = StoredRoll(inputs.series, list_, roll, since, inputs.known_at)
+        stored_roll = StoredRoll(inputs.series, list_, roll, since, inputs.known_at)
         sat_as, right = _sat_as(inputs, list_), footing.roll(list_)
-        own[list_] = merged_roll(connection, known, inputs.alias if sat_as is None else sat_as)
+        own[list_] = merged_roll(connection, stored_roll, inputs.alias if sat_as is None else sat_as)
         if right is not None or sat_as is not None:
-            known = known if right is None else replace(known, roll=right, since=0)
-            revised[list_] = merged_roll(connection, known, inputs.alias)
+            stored_roll = stored_roll if right is None else replace(stored_roll, roll=right, since=0)
+            revised[list_] = merged_roll(connection, stored_roll, inputs.alias)
     if footing.by_revised:
         own |= revised
     beside, home = seating_series(*books), home_federation(*books)
@@ -120,13 +122,13 @@ def _lists(connection: Connection, inputs: Inputs, stored: Mapping[int, Roll], b
 
 
 def _sat_as(inputs: Inputs, list_: int) -> I32 | None:
-    """As whom each sat down in the events of a list, where that is not as whom he counts now."""
+    """For each key the key under which the player sat in the events of a list; None if nobody sat under another key."""
     sat_as = None if inputs.footing.by_revised else inputs.footing.sat_as(list_)
     return None if sat_as is None or np.array_equal(sat_as, inputs.alias) else sat_as
 
 
 def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
-    """The list of another series of the day of the new one; where that is provisional, the newest there is."""
+    """The list of another series on the day of the new list; for a provisional list the newest one before."""
     list_ = inputs.list_
     if inputs.provisional:
         list_ = min(list_, newest(connection, series) or list_)
@@ -137,13 +139,14 @@ def _same_day(connection: Connection, inputs: Inputs, series: str) -> Roll:
 
 
 def _contents(connection: Connection, events: Sequence[Candidate]) -> Contents:
+    """Load what was admitted of these events."""
     columns = (schema.content.c.decision, schema.content.c.packed)
-    found = {row.decision: row.packed for row in rows_of(connection, [event.decision for event in events], columns)}
-    return all_unpacked([found[event.decision] for event in events])
+    packed = {row.decision: row.packed for row in rows_of(connection, [event.decision for event in events], columns)}
+    return all_unpacked([packed[event.decision] for event in events])
 
 
 def _tables(inputs: Inputs, contents: Contents, books: tuple[Rulebook, ...]) -> tuple[Events, Unseated, Games]:
-    """The events, who plays where and whose own result may not count, and the games."""
+    """Build the events, who plays where, and the games."""
     places = {book.id: place for place, book in enumerate(books)}
     editions = {start: places[book.id] for start, book in editions_of(inputs).items()}
     heads, sitting, games = contents.heads, contents.sitting, contents.games
@@ -166,7 +169,7 @@ def _tables(inputs: Inputs, contents: Contents, books: tuple[Rulebook, ...]) -> 
 
 
 def _boards(inputs: Inputs, seated_by: I32, event: I32, player: I32) -> I32:
-    """As whom each sat down."""
+    """For each seat the key under which the player sat at the board."""
     board = inputs.alias[player]
     for list_ in np.unique(seated_by).tolist():
         sat_as = _sat_as(inputs, list_)
@@ -176,23 +179,24 @@ def _boards(inputs: Inputs, seated_by: I32, event: I32, player: I32) -> I32:
     return board
 
 
-def _of_nobody_knows_where(inputs: Inputs, there: Unseated | Entries) -> I32:
-    """Whose federation on an event's first day nobody knows."""
+def _of_nobody_knows_where(inputs: Inputs, seats: Unseated | Entries) -> I32:
+    """The players whose federation on an event's first day is unknown."""
     codes = inputs.moved.codes(inputs.roster)
-    if UNKNOWN not in codes or isinstance(there, Entries) or there.federation is None:
+    if UNKNOWN not in codes or isinstance(seats, Entries) or seats.federation is None:
         return np.zeros(0, np.int32)
-    return np.unique(there.player[there.federation == codes.index(UNKNOWN)])
+    return np.unique(seats.player[seats.federation == codes.index(UNKNOWN)])
 
 
 def _parts(connection: Connection, inputs: Inputs, contents: Contents) -> Parts | None:
-    """To which event each part belongs, and what earlier lists did with its games; None where all came whole."""
+    """For each event in parts which rows belong together, and what earlier lists did with each game; None if there
+    are none."""
     if not inputs.wholes:
         return None
-    sent = inputs.sent
-    at = {event.decision: row for row, event in enumerate(sent)}
-    whole, turn = np.array([event.key for event in sent], np.int64), np.zeros(len(sent), np.int32)
-    declared, scheduled = np.zeros(len(sent), np.uint8), np.zeros(len(sent), np.uint16)
-    goes_on = np.zeros(len(sent), bool)
+    judged = inputs.sent
+    at = {event.decision: row for row, event in enumerate(judged)}
+    whole, turn = np.array([event.key for event in judged], np.int64), np.zeros(len(judged), np.int32)
+    declared, scheduled = np.zeros(len(judged), np.uint8), np.zeros(len(judged), np.uint16)
+    goes_on = np.zeros(len(judged), bool)
     earlier = np.split(np.zeros(2 * len(contents.games), np.uint8), 2 * contents.boards[1:-1])
     for event in inputs.wholes:
         rows = [at[part.decision] for part in event.parts]
@@ -209,13 +213,13 @@ def _parts(connection: Connection, inputs: Inputs, contents: Contents) -> Parts 
 
 
 def _lacks_round(games: Sequence[Games]) -> bool:
-    """Whether a round is missing before the last one that is there."""
+    """Whether a round is missing before the last one."""
     rounds = np.unique(np.concatenate([part.round for part in games]))
     return bool(len(rounds)) and int(rounds[-1]) != len(rounds[rounds > 0])
 
 
 def _once(inputs: Inputs, event: I32, player: I32) -> None:
-    """Two numbers that were merged into one player cannot both have played in one event."""
+    """Refuse an event in which two numbers of one merged player both played."""
     both = event.astype(np.int64) * len(inputs.alias) + player
     values, counts = np.unique(both, return_counts=True)
     twice = values[counts > 1]
@@ -226,7 +230,7 @@ def _once(inputs: Inputs, event: I32, player: I32) -> None:
 
 
 def _pool(connection: Connection, inputs: Inputs) -> Pool:
-    """What newcomers wait with, as the list before left it; merged players' results are those of the one kept."""
+    """The waiting results of newcomers after the list before, with merges applied."""
     pool = inputs.footing.pool
     if pool is None:
         pool = published_pool(connection, inputs.series, inputs.replaced)

@@ -34,7 +34,7 @@ T = TypeVar("T", bound=Table)
 
 @dataclass(frozen=True)
 class PlayerParts:
-    """The rows of one player in the tables of a period."""
+    """The stored rows of one player in the tables of a period."""
 
     key: int
     lines: PlayerLines
@@ -46,7 +46,7 @@ class PlayerParts:
 
     @classmethod
     def read(cls, connection: Connection, layer: Layer, key: int) -> PlayerParts:
-        """As published, or as a layer of the list has them."""
+        """Read them as published, or as a revision layer has them."""
         where = {"series": layer[0], "list_": layer[1], "chunk": key // CHUNK}
         packed = revised_parts(connection, layer, key) if layer[2] else None
         if packed is None:
@@ -68,15 +68,15 @@ class PlayerParts:
 
 
 def k_changes(connection: Connection, series: str, list_: int) -> KChanges:
-    """Where K changes inside a period, of everybody; few rows, and none where no edition counts game by game."""
+    """Return where K changes inside a period, for all players; empty unless an edition counts game by game."""
     rows = select(_part.c.packed).filter_by(series=series, list=list_, name=K_CHANGES).order_by(_part.c.chunk)
     return KChanges.join([KChanges.room(0), *(unpack(KChanges, each) for each in connection.execute(rows).scalars())])
 
 
 def opening_of(connection: Connection, series: str, key: int) -> OpeningRow | None:
-    """What the list that opened the series says of a player, and where it comes from; None where he is not on it."""
-    found = connection.execute(_OPENED, {"series": series, "chunk": key // CHUNK}).one_or_none()
-    kept = row_of(ConclusionRows, found.packed, key) if found is not None else None
-    if found is None or kept is None:
+    """Return what the opening list says of a player and where each fact comes from; None if the player is not on it."""
+    stored = connection.execute(_OPENED, {"series": series, "chunk": key // CHUNK}).one_or_none()
+    conclusions = row_of(ConclusionRows, stored.packed, key) if stored is not None else None
+    if stored is None or conclusions is None:
         return None
-    return opening_row(Month(found.list), last_rows(connection, series, key, found.list)[found.list], kept)
+    return opening_row(Month(stored.list), last_rows(connection, series, key, stored.list)[stored.list], conclusions)

@@ -23,7 +23,7 @@ from arpad.lists.sealed import digest, parts_of
 from arpad.office.bases import store_bases
 from arpad.office.desk import Desk, Writing
 from arpad.office.publication.due import must_shut_nobody_out
-from arpad.office.publication.inputs import books_of, gather, last_entry
+from arpad.office.publication.inputs import gather, last_entry
 from arpad.office.publication.kept_preview import keep
 from arpad.office.publication.listlaw import carry
 from arpad.office.publication.periods import Made, make
@@ -36,7 +36,7 @@ from arpad.office.store.bulk import store_rows
 
 @dataclass(frozen=True)
 class Publication:
-    """What became of a call to publish."""
+    """The result of publishing."""
 
     series: str
     list_: Month
@@ -46,18 +46,19 @@ class Publication:
 
 @dataclass(frozen=True)
 class Packed:
-    """What is stored of a list: its roll, what it gave each player, what it gave each event by its admission."""
+    """A list as it is stored: its roll, its tables by player, its ledgers by admission."""
 
     parts: list[tuple[int, bytes]]
     tables: list[tuple[str, int, bytes]]
     ledgers: list[tuple[int, bytes]]
 
     def seal(self, inputs: str) -> str:
+        """The seal of the list with the hash of its inputs."""
         return digest(inputs, self.parts, self.tables, [ledger for _, ledger in self.ledgers])
 
 
 def preview(desk: Desk, series: str, list_: int, early: bool = False) -> Made:
-    """Make the list without publishing it, and keep what it shows and what it was made from."""
+    """Make the next list without publishing it, and store the preview."""
     with desk.reading() as connection:
         draft = make(connection, gather(connection, series, list_, desk.today(), early))
     with desk.writing("preview", f"{series} {int(list_)}", detail={"inputs": draft.inputs.sha256}) as writing:
@@ -77,27 +78,27 @@ Beside = Callable[[Writing, Made], None]  # what else is written with a list
 
 
 def nothing_beside(_: Writing, __: Made) -> None:
-    """Nothing else is written."""
+    """Write nothing else."""
 
 
 def publish(desk: Desk, series: str, list_: int, why: str = "", beside: Beside = nothing_beside) -> Publication:
-    """Publish a list as it was previewed; `beside` is what else is written with it."""
+    """Publish a list as it was previewed. `beside` writes what else belongs to the same transaction."""
     month = Month(list_)
     with desk.reading() as connection:
-        there = seal_of(connection, series, list_)
-        if there and kind_of(connection, series) == COMPUTED:
-            return Publication(series, month, there, already=True)
-        known = _previewed_here(desk, connection, series, list_)
-        inputs = known.inputs if known else gather(connection, series, list_, desk.today())
+        published = seal_of(connection, series, list_)
+        if published and kind_of(connection, series) == COMPUTED:
+            return Publication(series, month, published, already=True)
+        previewed = _previewed_here(desk, connection, series, list_)
+        inputs = previewed.inputs if previewed else gather(connection, series, list_, desk.today())
         must_shut_nobody_out(connection, inputs, desk.today())
         _as_previewed(connection, series, list_, inputs.sha256)
-        draft = known or make(connection, inputs)
+        draft = previewed or make(connection, inputs)
     packed = packed_of(draft)
     sha256 = packed.seal(inputs.sha256)
     with desk.writing("publish", f"{series} {month:d}", why, {"sha256": sha256, "inputs": inputs.sha256}) as writing:
-        there = seal_of(writing.connection, series, list_)
-        if there:
-            return Publication(series, month, there, already=True)
+        published = seal_of(writing.connection, series, list_)
+        if published:
+            return Publication(series, month, published, already=True)
         if last_entry(writing.connection) != inputs.log:  # somebody wrote something: was it about this list?
             again = gather(writing.connection, series, list_, desk.today())
             must_shut_nobody_out(writing.connection, again, desk.today())
@@ -110,21 +111,26 @@ def publish(desk: Desk, series: str, list_: int, why: str = "", beside: Beside =
 
 
 def packed_of(draft: Made) -> Packed:
-    """A list as it is stored."""
+    """Pack a list as it is stored."""
     return Packed(parts_of(draft.stored, draft.roll), list(by_player(draft)), by_event(draft))
 
 
 def _previewed_here(desk: Desk, connection: Connection, series: str, list_: int) -> Made | None:
-    """The draft of a list that was previewed at this desk, where nobody has written anything since."""
+    """The list as previewed at this desk, if nothing was written since; None otherwise."""
     draft: Made | None = desk.drafts.get((series, int(list_)))
     return draft if draft and draft.inputs.log == last_entry(connection) else None
 
 
 def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) -> None:
-    of, kept = schema.preview, schema.preview_part
-    provisional = select(1).where(kept.c.preview == of.c.seq, kept.c.provisional > 0).exists()
-    seen = select(of.c.inputs_sha256).where(of.c.series == series, of.c.list == list_, ~provisional)
-    last = connection.execute(seen.order_by(of.c.seq.desc()).limit(1)).scalar()
+    """Refuse to publish a list that was not previewed, or whose inputs changed since."""
+    preview_table, preview_part = schema.preview, schema.preview_part
+    provisional = (
+        select(1).where(preview_part.c.preview == preview_table.c.seq, preview_part.c.provisional > 0).exists()
+    )
+    seen = select(preview_table.c.inputs_sha256).where(
+        preview_table.c.series == series, preview_table.c.list == list_, ~provisional
+    )
+    last = connection.execute(seen.order_by(preview_table.c.seq.desc()).limit(1)).scalar()
     if last is None:
         raise Misuse("list-unseen", Remedy.to("preview-first", series=series))
     if last != sha256:
@@ -132,6 +138,7 @@ def _as_previewed(connection: Connection, series: str, list_: int, sha256: str) 
 
 
 def _changed(series: str, list_: Month) -> Misuse:
+    """The error that a list changed since its preview."""
     return Misuse("list-changed", Remedy.to("preview-list", series=series), series=series, list=list_)
 
 
@@ -139,15 +146,13 @@ def _changed(series: str, list_: Month) -> Misuse:
 
 
 def by_player(draft: Made) -> Iterator[tuple[str, int, bytes]]:
-    """What the period gave each player, packed, by table and range of players."""
+    """Yield what the period gave each player, packed by table and range of players."""
     return sealed.by_player(draft.period, draft.adjustments, draft.unlisted)
 
 
 def by_event(draft: Made) -> list[tuple[int, bytes]]:
-    """What the period gave each game, packed, by the admission of its event; of an event in parts by that of its first.
-
-    They come in the order in which the seal reads them.
-    """
+    """Return what the period gave each game, packed, by the admission of its event (of an event in parts the first
+    one), in the order of the seal."""
     wholes = {whole.key: whole.parts[0] for whole in draft.inputs.wholes}
     admitted = {event.key: event for event in draft.inputs.events} | wholes
     ledgers = []
@@ -158,6 +163,7 @@ def by_event(draft: Made) -> list[tuple[int, bytes]]:
 
 
 def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed, sha256: str) -> None:
+    """Store a list with its law and all parts, then move the pointer."""
     connection, inputs = writing.connection, draft.inputs
     head = ListHead(
         inputs.series,
@@ -171,11 +177,11 @@ def _write(writing: Writing, desk: Desk, draft: Made, packed: Packed, sha256: st
         inputs.sha256,
     )
     enter_head(writing, desk, head)
-    carry(writing, head, [book.id for book in books_of(inputs)])
+    carry(writing, head, [book.id for book in draft.period.books])
     store_parts(connection, inputs.series, inputs.list_, packed.parts)
     store_bases(connection, inputs.series, inputs.list_, draft.roll)
     store_tables(connection, head, packed.tables)
-    of = head.series, head.list
-    store_rows(connection, schema.ledger_part, ((*of, decision, part) for decision, part in packed.ledgers))
+    place = head.series, head.list
+    store_rows(connection, schema.ledger_part, ((*place, decision, part) for decision, part in packed.ledgers))
     enter_rated(connection, head, [event.decision for event in inputs.events])
     point_to(connection, head)

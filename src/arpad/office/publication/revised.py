@@ -36,7 +36,7 @@ Layer = tuple[str, int, int]  # series, list, and the entry of the log of what w
 
 
 class Cause(IntFlag):
-    """Through what a player is moved on a list."""
+    """Why a player's row differs from what was published."""
 
     EVENT = 1  # a game of an event that was put right
     BASE = 2  # the rating that his change is added to
@@ -52,19 +52,19 @@ class Cause(IntFlag):
 
 
 def causes_of(bits: int) -> tuple[str, ...]:
-    """As people and files name them."""
+    """The names of the causes that are set."""
     return tuple(str(cause.name).lower().replace("_", "-") for cause in Cause if bits & cause)
 
 
 def turned(bits: int) -> int:
-    """The causes of what is taken back: what appeared goes, and what went appears."""
+    """The causes of taking a difference back: what appeared goes, and what went appears."""
     firsts = Cause.FIRST_APPEARS | Cause.FIRST_GOES
     return bits ^ firsts if (bits & firsts) in (Cause.FIRST_APPEARS, Cause.FIRST_GOES) else bits
 
 
 @dataclass(frozen=True, eq=False)
 class Moves(Table):
-    """A row per player whom a list should have had otherwise, and through what: bits of `Cause`."""
+    """One row per player whom a list should have shown otherwise, with the causes as bits of `Cause`."""
 
     player: I32
     before: I16
@@ -77,7 +77,7 @@ class Moves(Table):
 
 @dataclass(frozen=True)
 class RevisedList:
-    """What is put right on one list, packed: name of the table, range of players, bytes; ledgers by admission."""
+    """The revised rows of one list, packed: table, range of players, bytes; and ledgers by admission."""
 
     list_: int
     tables: Sequence[tuple[str, int, bytes]]
@@ -85,17 +85,17 @@ class RevisedList:
 
 
 def store_layer(connection: Connection, series: str, layer: int, lists: Iterable[RevisedList]) -> None:
-    """Write a layer; `layer` is its entry of the log."""
-    for each in lists:
-        tables = [(MADE, NOBODY, b""), *each.tables]
-        rows = ((series, each.list_, layer, name, chunk, packed) for name, chunk, packed in tables)
+    """Store a layer; `layer` is its entry of the log."""
+    for revised_list in lists:
+        tables = [(MADE, NOBODY, b""), *revised_list.tables]
+        rows = ((series, revised_list.list_, layer, name, chunk, packed) for name, chunk, packed in tables)
         store_rows(connection, schema.revised_part, rows)
-        ledgers = ((series, each.list_, layer, decision, packed) for decision, packed in each.ledgers)
+        ledgers = ((series, revised_list.list_, layer, decision, packed) for decision, packed in revised_list.ledgers)
         store_rows(connection, schema.revised_ledger, ledgers)
 
 
 def layers_of(connection: Connection, series: str, known_at: int | None = None) -> dict[int, int]:
-    """Of each list that was put right the layer that holds, oldest first, as known at an entry of the log."""
+    """Return for each revised list the layer that counts, oldest list first, as known at an entry of the log."""
 
     def look() -> dict[int, int]:
         part = schema.revised_part
@@ -107,37 +107,37 @@ def layers_of(connection: Connection, series: str, known_at: int | None = None) 
 
 
 def revised_table(connection: Connection, layer: Layer, name: str, kind: type[T]) -> T:
-    """A table of a list as its layer has it: the rows of those who are moved."""
+    """Read a revised table of a list: the rows of the players who move."""
     part, (series, list_, entry) = schema.revised_part, layer
     rows = select(part.c.packed).filter_by(series=series, list=list_, layer=entry, name=name).order_by(part.c.chunk)
     return kind.join([kind.room(0), *(unpack(kind, packed) for packed in connection.execute(rows).scalars())])
 
 
 def revised_parts(connection: Connection, layer: Layer, key: int) -> dict[str, bytes] | None:
-    """The tables of a list, packed, of the range of a player who is moved; None: he is not, and what is published
-    holds."""
+    """Return the revised tables of a player's range, packed; None if the player does not move and published rows
+    count."""
     part, (series, list_, entry) = schema.revised_part, layer
     rows = select(part.c.name, part.c.packed).filter_by(series=series, list=list_, layer=entry, chunk=key // CHUNK)
-    found = {row.name: bytes(row.packed) for row in connection.execute(rows)}
-    return found if MOVES in found and key in unpack(Moves, found[MOVES]).player else None
+    tables = {row.name: bytes(row.packed) for row in connection.execute(rows)}
+    return tables if MOVES in tables and key in unpack(Moves, tables[MOVES]).player else None
 
 
 def revised_history(connection: Connection, series: str, key: int, layers: Layers) -> dict[int, dict[str, int]]:
-    """The rows of a player on the lists on which he is moved, as they should have been."""
+    """Return the revised rows of a player, by list."""
     if not layers:
         return {}
-    found, part = {}, schema.revised_part
+    rows_by_list, part = {}, schema.revised_part
     rows = select(part.c.list, part.c.layer, part.c.packed).filter_by(series=series, name=ROWS, chunk=key // CHUNK)
     for list_, layer, packed in connection.execute(rows.order_by(part.c.list)):
         row = row_of(RollRows, packed, key) if layers.get(list_) == layer else None
         if row is not None:
-            found[list_] = {name: row[name] for name in ROLL}
-    return found
+            rows_by_list[list_] = {name: row[name] for name in ROLL}
+    return rows_by_list
 
 
 @dataclass(frozen=True)
 class RevisedRow:
-    """What a list said of a player and what it should have said, through what, and by which cases."""
+    """What a list said of a player and what it should have said, with causes and cases."""
 
     original: int
     revised: int
@@ -146,29 +146,34 @@ class RevisedRow:
 
 
 def revision_of(connection: Connection, series: str, list_: int, key: int) -> RevisedRow | None:
-    """What was put right of a player on a list; None: nothing."""
+    """Return what was revised of a player on a list; None if nothing was."""
     if list_ not in layers_of(connection, series):
         return None
     part, cases, last, row = schema.revised_part, [], None, None
     rows = select(part.c.layer, part.c.packed).filter_by(series=series, list=list_, name=MOVES, chunk=key // CHUNK)
-    found = {row.layer: row.packed for row in connection.execute(rows)}
+    moves = {row.layer: row.packed for row in connection.execute(rows)}
     layers = select(part.c.layer).filter_by(series=series, list=list_, name=MADE).order_by(part.c.layer)
     for entry in connection.execute(layers).scalars():
-        row = row_of(Moves, found[entry], key) if entry in found else None
+        row = row_of(Moves, moves[entry], key) if entry in moves else None
         if row != last:
             cases.append(entry)
         last = row
     if row is None:
         return None
-    step, of = schema.revision_step, schema.revision
-    codes = select(of.c.code).join(step, step.c.revision == of.c.seq).where(step.c.log.in_(cases)).order_by(of.c.seq)
+    step, revision = schema.revision_step, schema.revision
+    codes = (
+        select(revision.c.code)
+        .join(step, step.c.revision == revision.c.seq)
+        .where(step.c.log.in_(cases))
+        .order_by(revision.c.seq)
+    )
     return RevisedRow(row["before"], row["after"], causes_of(row["causes"]), tuple(connection.execute(codes).scalars()))
 
 
 def revised_roll(
     connection: Connection, series: str, list_: int, numbers: I64, known_at: int | None = None
 ) -> Roll | None:
-    """The roll of a list as it should have been; None where it was never put right."""
+    """Return the roll of a list as it should have been; None if it was never revised."""
     layer = layers_of(connection, series, known_at).get(list_)
     if layer is None:
         return None
@@ -181,7 +186,7 @@ def revised_roll(
 
 
 def revised_pool(connection: Connection, layer: Layer, published: Pool) -> Pool:
-    """What newcomers should wait with after a list."""
+    """Return the waiting results of newcomers as they should be after a list."""
     moved = revised_table(connection, layer, MOVES, Moves).player
     rest = published.take(~np.isin(published.player, moved))
     pool = Pool.join([rest, revised_table(connection, layer, POOL, Pool)])
@@ -189,15 +194,15 @@ def revised_pool(connection: Connection, layer: Layer, published: Pool) -> Pool:
 
 
 def published_pool(connection: Connection, series: str, list_: int) -> Pool:
-    """What newcomers wait with, as a list left it."""
+    """Return the waiting results of newcomers as a list left them."""
     part = schema.period_part
     rows = select(part.c.packed).filter_by(series=series, list=list_, name=POOL).order_by(part.c.chunk)
     return Pool.join([Pool.room(0), *(unpack(Pool, packed) for packed in connection.execute(rows).scalars())])
 
 
 def footing_of(connection: Connection, series: str, replaced: int, numbers: I64, known_at: int | None) -> Footing:
-    """What the list after one stands on, where the difference is carried over: also the one after a list that stands
-    on it already, since events may have begun before."""
+    """Return the revised data that the list after `replaced` reads. Lists that already stand on a revision need it,
+    too, because events may have begun earlier."""
     layers, pool = layers_of(connection, series, known_at), None
     if not layers:
         return Footing()
@@ -216,22 +221,22 @@ def footing_of(connection: Connection, series: str, replaced: int, numbers: I64,
 
 
 def _ledgers(connection: Connection, series: str, layers: dict[int, int], decisions: Collection[int]) -> Ledgers:
-    """What lists from the first one on gave the games of these admissions: as put right, or as published."""
+    """Return what the lists gave the games of these admissions: as revised, or as published."""
     published, revised = schema.ledger_part, schema.revised_ledger
-    found = {}
+    ledgers = {}
     rows = select(published.c.list, published.c.decision, published.c.packed)
     rows = rows.where(published.c.series == series, published.c.decision.in_(list(decisions)))
     for row in connection.execute(rows.where(published.c.list >= min(layers))):
-        found[row.list, row.decision] = row.packed
+        ledgers[row.list, row.decision] = row.packed
     mine = select(revised).where(revised.c.series == series, revised.c.decision.in_(list(decisions)))
     for row in connection.execute(mine):
         if layers.get(row.list) == row.layer:
-            found[row.list, row.decision] = row.packed
-    return found
+            ledgers[row.list, row.decision] = row.packed
+    return ledgers
 
 
 def _digest(connection: Connection, series: str, layers: dict[int, int]) -> str:
-    """The hash of what was put right, the same wherever it was entered."""
+    """The hash of everything revised; the order of entry does not matter."""
     part, whole = schema.revised_part, hashlib.sha256()
     for list_, layer in layers.items():
         rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=list_, layer=layer)

@@ -26,39 +26,41 @@ table's might be that of a roll or of an imported list, which stand elsewhere.""
 
 
 def not_as_sealed(connection: Connection, head: Any) -> Iterator[Problem]:
-    """Whether what is stored of a list is what its head seals, each part in its own table."""
-    named, of = {"series": head.series, "list": Month(head.list)}, schema.period_part
-    foreign = select(of.c.name).where(of.c.series == head.series, of.c.list == head.list)
-    foreign = foreign.where(of.c.name.not_in(TABLES_OF.get(head.kind, ()))).distinct().order_by(of.c.name)
+    """Yield a problem if the stored parts of a list do not give the seal of its head, or lie in a foreign table."""
+    named, period_part = {"series": head.series, "list": Month(head.list)}, schema.period_part
+    foreign = select(period_part.c.name).where(period_part.c.series == head.series, period_part.c.list == head.list)
+    foreign = (
+        foreign.where(period_part.c.name.not_in(TABLES_OF.get(head.kind, ()))).distinct().order_by(period_part.c.name)
+    )
     for name in connection.execute(foreign).scalars():
-        yield Problem("part-of-no-list", **named, table=of.name, name=name)
+        yield Problem("part-of-no-list", **named, table=period_part.name, name=name)
     try:
-        found = stored(connection, head.series, head.list, head.inputs_sha256)
+        seal = stored(connection, head.series, head.list, head.inputs_sha256)
     except DAMAGED as error:
         yield Problem("list-unreadable", **named, reason=str(error))
         return
-    if found != head.sha256:
-        yield Problem("list-not-as-published", **named, seal=head.sha256[:SHOWN], parts=found[:SHOWN])
+    if seal != head.sha256:
+        yield Problem("list-not-as-published", **named, seal=head.sha256[:SHOWN], parts=seal[:SHOWN])
 
 
 def stored(connection: Connection, series: str, list_: int, inputs: str) -> str:
-    """The seal that the parts in the database give. Few parts at a time are in memory."""
-    of = {"series": series, "list": list_}
+    """Compute the seal of a list from its stored parts, a few at a time."""
+    place = {"series": series, "list": list_}
     roll, period, other, ledger = schema.roll_part, schema.period_part, schema.imported_part, schema.ledger_part
     content = schema.content
     rolls = [
         (chunk, line_of(f"{ROLL} {chunk}", packed))
-        for chunk, packed in few(connection, select(roll.c.chunk, roll.c.packed).filter_by(**of))
+        for chunk, packed in few(connection, select(roll.c.chunk, roll.c.packed).filter_by(**place))
     ]
     tables = [
         ((name, chunk), line_of(f"{name} {chunk}", packed))
         for name, chunk, packed in few(
-            connection, select(period.c.name, period.c.chunk, period.c.packed).filter_by(**of)
+            connection, select(period.c.name, period.c.chunk, period.c.packed).filter_by(**place)
         )
     ]
     tables += [
         ((IMPORTED, 0), line_of(f"{IMPORTED} 0", packed))
-        for (packed,) in few(connection, select(other.c.packed).filter_by(**of))
+        for (packed,) in few(connection, select(other.c.packed).filter_by(**place))
     ]
     ledgers = select(content.c.start, content.c.end, content.c.event_key, ledger.c.packed)
     ledgers = ledgers.join_from(ledger, content, content.c.decision == ledger.c.decision, isouter=True)
@@ -71,6 +73,6 @@ def stored(connection: Connection, series: str, list_: int, inputs: str) -> str:
 
 
 def few(connection: Connection, chosen: Select[Any]) -> Iterator[Any]:
-    """Large rows as they come, never all of them in memory."""
+    """Yield large rows a few at a time, so that they are never all in memory."""
     with connection.execute(chosen.execution_options(yield_per=AT_ONCE)) as rows:
         yield from rows

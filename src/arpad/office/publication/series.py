@@ -40,7 +40,7 @@ STAGES = ("found", "concluded", "packed", "written")  # of an opening, for whoev
 
 @dataclass(frozen=True)
 class PastList:
-    """A list of an earlier month, given beside the one that opens a series."""
+    """A list of an earlier month that is given with the opening list."""
 
     file: str
     ratings: RatingList
@@ -48,7 +48,7 @@ class PastList:
 
 @dataclass(frozen=True)
 class OpeningList:
-    """A list to open a series with, as a file says it: numbers and rows belong together."""
+    """A list that opens a series, as the file says it."""
 
     series: str
     list_: Month
@@ -70,7 +70,7 @@ class OpeningList:
 
 @dataclass(frozen=True)
 class Opened:
-    """What became of an opening list."""
+    """The result of opening a series; with questions, nothing was written."""
 
     series: str
     list_: Month
@@ -80,19 +80,20 @@ class Opened:
 
 
 def open_series(desk: Desk, opening: OpeningList, why: str = "", watch: Watch = quiet) -> Opened:
-    """Open a computed series, where nothing is left to ask."""
+    """Open a computed series with a list, unless questions are left."""
     with watch("opening", len(STAGES)) as advance:
         return _opened(desk, opening, why, advance)
 
 
 def _opened(desk: Desk, opening: OpeningList, why: str, advance: Callable[[int], None]) -> Opened:
+    """Do it, in stages that a watcher sees."""
     series, list_ = opening.series, opening.list_
     listed_as = np.asarray(opening.numbers, np.int64)
     day = _list_day(series, list_, desk.today())
     book = book_of_day(series, day)
     with desk.reading() as connection:
         _unopened(connection, series)
-        known = roster(connection)
+        players = roster(connection)
         keys = resolve(connection, listed_as.tolist())
     advance(1)
     _once(listed_as, keys)
@@ -102,12 +103,12 @@ def _opened(desk: Desk, opening: OpeningList, why: str, advance: Callable[[int],
     past = [each.ratings for each in opening.past]
     shown = shown_by(past, series, numbers, list_) if past else None
     beside = Beside(_entered(numbers, opening.entered), shown, opening.chosen)
-    concluded = open_list(book, day, known.born[keys[here]], opening.stated.take(here), beside)
+    concluded = open_list(book, day, players.born[keys[here]], opening.stated.take(here), beside)
     advance(1)
     questions = (*_strangers(opening, keys), *concluded.questions(numbers, opening.file))
     if questions:
         return Opened(series, list_, len(keys), "", questions)
-    roll = empty(len(known))
+    roll = empty(len(players))
     for name, column in concluded.roll.columns():
         getattr(roll, name)[keys] = column
     conclusions = ConclusionRows(keys, **dict(concluded.conclusions.columns()))
@@ -130,13 +131,13 @@ def _opened(desk: Desk, opening: OpeningList, why: str, advance: Callable[[int],
 
 
 def _chosen(opening: OpeningList) -> dict[str, list[str]]:
-    """How the officer let be concluded what the list does not say, for the log."""
+    """What the officer lets be concluded, for the log."""
     chosen, past = sorted(each.value for each in opening.chosen), [each.file for each in opening.past]
     return {**({"concluded": chosen} if chosen else {}), **({"past": past} if past else {})}
 
 
 def _list_day(series: str, list_: Month, today: date) -> date:
-    """The day of the list; a month that has none, and a day that has not come, are refused."""
+    """The day of the opening list; a month without a list and a future day are refused."""
     day = first_day(list_)
     in_force_then = list_on(series, day)
     if in_force_then != day:
@@ -147,12 +148,13 @@ def _list_day(series: str, list_: Month, today: date) -> date:
 
 
 def _unopened(connection: Connection, series: str) -> None:
+    """Refuse a series that exists already."""
     if kind_of(connection, series):
         raise Misuse("open/again", series=series, newest=Month(newest(connection, series)))
 
 
 def _once(numbers: I64, keys: I32) -> None:
-    """A player stands on a list once, also where a file gives his FIDE number and the office's."""
+    """Refuse a list on which a player appears twice, for example by FIDE number and by office number."""
     order = np.argsort(keys, kind="stable")
     again = np.flatnonzero((np.diff(keys[order]) == 0) & (keys[order[1:]] >= 0))
     if len(again):
@@ -162,15 +164,15 @@ def _once(numbers: I64, keys: I32) -> None:
 
 
 def _played(opening: OpeningList) -> None:
-    """The last rated game is on this list or an earlier one; a number that is no month is refused."""
-    entered = {given["last"] for given in opening.entered.values() if "last" in given}
+    """Refuse a last rated game after the list, and a number that is no month."""
+    entered = {columns["last"] for columns in opening.entered.values() if "last" in columns}
     for last in sorted({*np.unique(opening.stated.last).tolist(), *entered}):
         if last > 0 and first_day(Month(last)) > first_day(opening.list_):
             raise Misuse("open/last", last=Month(last), list=opening.list_)
 
 
 def _strangers(opening: OpeningList, keys: I32) -> Iterator[Finding]:
-    """Those of the list who are not in the registry."""
+    """Yield a question for each player who is not registered."""
     for row in np.flatnonzero(keys < 0).tolist():
         number = int(opening.numbers[row])
         fields = fields_of({"number": number})
@@ -179,6 +181,7 @@ def _strangers(opening: OpeningList, keys: I32) -> Iterator[Finding]:
 
 
 def _entered(numbers: I64, entered: Mapping[int, Mapping[str, int]]) -> Stated | None:
+    """The columns of what the officer entered, in the order of the list; None if nothing was entered."""
     if not entered:
         return None
     columns = {name: np.full(len(numbers), UNKNOWN) for name in ENTERED}

@@ -24,7 +24,7 @@ NAMES = (*CHOICES, REACH)
 
 @dataclass(frozen=True)
 class SeriesRules:
-    """What is decided for a series."""
+    """The decisions of the office for a series."""
 
     difference: str = CARRY
     board: str = PUBLISHED
@@ -32,16 +32,16 @@ class SeriesRules:
 
 
 def rules_of(connection: Connection, series: str, known_at: int | None = None) -> SeriesRules:
-    """What is decided for a series, as known at an entry of the log."""
+    """Return the decisions for a series, as known at an entry of the log."""
     rows = select(series_rule.c.name, series_rule.c.value).where(series_rule.c.series == series)
     rows = rows.where(series_rule.c.log <= known_at) if known_at is not None else rows
-    given = dict(tuple(row) for row in connection.execute(rows.order_by(series_rule.c.seq)))
-    chosen = {name: given[name] for name in CHOICES if name in given}
-    return SeriesRules(**chosen, reach=int(given.get(REACH, 0)))
+    values = dict(tuple(row) for row in connection.execute(rows.order_by(series_rule.c.seq)))
+    chosen = {name: values[name] for name in CHOICES if name in values}
+    return SeriesRules(**chosen, reach=int(values.get(REACH, 0)))
 
 
 def must_be_rule(name: str, value: str) -> None:
-    """Refuse what cannot be decided."""
+    """Refuse an unknown rule and a value that it cannot have."""
     if name not in NAMES:
         raise Misuse("series-rule/unknown", Remedy.to("choose-series-rule", known=NAMES), name=name)
     if name in CHOICES and value not in CHOICES[name]:
@@ -51,7 +51,7 @@ def must_be_rule(name: str, value: str) -> None:
 
 
 def decide_rule(writing: Writing, series: str, name: str, value: str) -> bool:
-    """Enter what is decided; false where it was so already."""
+    """Store a decision for a series; return False if it already holds."""
     must_be_rule(name, value)
     if not writing.why.strip():
         raise Misuse("reason-missing/series-rule", Remedy.to("give-reason"))

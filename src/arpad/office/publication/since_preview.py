@@ -35,23 +35,25 @@ APPROVED = "approved"  # how a case is closed by which a list is put right
 
 @dataclass(frozen=True, eq=False)
 class _Cause:
-    """A cause, and the players it is about."""
+    """A cause of changes, and the players it is about."""
 
     cause: SinceCause
     players: frozenset[int]
 
 
 def since_preview(connection: Connection, series: str, list_: Month) -> SincePreview:
-    """What has changed between a preview and the list."""
-    of = schema.rating_list
-    head = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
+    """Return what changed between the last preview made from other inputs and the published list."""
+    rating_list = schema.rating_list
+    head = connection.execute(
+        select(rating_list).where(rating_list.c.series == series, rating_list.c.list == list_)
+    ).one_or_none()
     if head is None:
         raise missing(series, list_, lists_of(connection, series))
-    kept = kept_previews(connection, series, list_)
-    shown = [each for each in kept if each.inputs_sha256 == head.inputs_sha256]
+    previews = kept_previews(connection, series, list_)
+    shown = [each for each in previews if each.inputs_sha256 == head.inputs_sha256]
     if not shown:
         raise Misuse("since/none", Remedy.to("preview-provisional", series=series), series=series, list=list_)
-    before = ([each for each in kept if each.inputs_sha256 != head.inputs_sha256] or shown)[-1]
+    before = ([each for each in previews if each.inputs_sha256 != head.inputs_sha256] or shown)[-1]
     causes = list(_causes(connection, before, shown[-1], head.log))
     keys, was, became = _moved(connection, before, head)
     order = np.argsort(-np.abs(became.astype(np.int32) - was), kind="stable")[:SHOWN]
@@ -69,7 +71,7 @@ def since_preview(connection: Connection, series: str, list_: Month) -> SincePre
 
 
 def _moved(connection: Connection, before: Any, head: Any) -> tuple[I32, I16, I16]:
-    """The players of whom the list says something else than the preview: their ratings on each; 0 is unrated."""
+    """The players whose rating or state differs from the preview, with both ratings; 0 is unrated."""
     shown = unpack(PreviewRows, before.packed)
     replaced = max(each for each in lists_of(connection, head.series) if each < head.list)
     changed = schema.roll_part
@@ -83,7 +85,7 @@ def _moved(connection: Connection, before: Any, head: Any) -> tuple[I32, I16, I1
 
 
 def _with(rating: I16, state: U8, keys: I32, shown: PreviewRows) -> tuple[I16, U8]:
-    """What the preview said: its own rows, and elsewhere the list before."""
+    """Ratings and states as the preview showed them: its own rows, else those of the list before."""
     at = np.searchsorted(keys, shown.player)
     rating, state = rating.copy(), state.copy()
     rating[at], state[at] = shown.rating, shown.state
@@ -94,6 +96,7 @@ def _with(rating: I16, state: U8, keys: I32, shown: PreviewRows) -> tuple[I16, U
 
 
 def _causes(connection: Connection, before: Any, after: Any, published: int) -> Iterator[_Cause]:
+    """Yield everything that changed in the inputs between two previews."""
     was, became = json.loads(before.inputs), json.loads(after.inputs)
     yield from _events(connection, was["events"], became["events"], before.log)
     yield from _corrections(connection, before, was["corrections"], became["corrections"])
@@ -106,6 +109,7 @@ def _causes(connection: Connection, before: Any, after: Any, published: int) -> 
 
 
 def _events(connection: Connection, was: list[Any], became: list[Any], since: int) -> Iterator[_Cause]:
+    """Yield the events that came, went or changed."""
     old, new = ({(event, part): rest for event, part, *rest in each} for each in (was, became))
     for place in sorted(old.keys() | new.keys()):
         if old.get(place, [])[2:] == new.get(place, [])[2:]:
@@ -122,34 +126,40 @@ def _events(connection: Connection, was: list[Any], became: list[Any], since: in
 
 
 def _sitting(connection: Connection, decision: int) -> frozenset[int]:
+    """The players of an event, by its admission."""
     content = schema.content
     packed = connection.execute(select(content.c.packed).where(content.c.decision == decision)).scalar_one()
     return frozenset(unpacked(packed).sitting.player.tolist())
 
 
 def _log_of(connection: Connection, decision: int) -> int:
-    of = schema.decision
-    return int(connection.execute(select(of.c.log).where(of.c.seq == decision)).scalar_one())
+    """The log entry of a decision."""
+    table = schema.decision
+    return int(connection.execute(select(table.c.log).where(table.c.seq == decision)).scalar_one())
 
 
 def _last_decision(connection: Connection, event: int, part: int, since: int) -> int:
-    of = schema.decision
-    rows = select(of.c.log).where(of.c.event == event, of.c.part.in_((0, part)), of.c.log > since)
-    return int(connection.execute(rows.order_by(of.c.seq.desc()).limit(1)).scalar() or 0)
+    """The log entry of the last decision about an event or part since a log entry; 0 if there is none."""
+    table = schema.decision
+    rows = select(table.c.log).where(table.c.event == event, table.c.part.in_((0, part)), table.c.log > since)
+    return int(connection.execute(rows.order_by(table.c.seq.desc()).limit(1)).scalar() or 0)
 
 
 def _corrections(connection: Connection, before: Any, was: Sequence[Any], became: Sequence[Any]) -> Iterator[_Cause]:
-    of = schema.correction
+    """Yield the corrections that differ."""
+    table = schema.correction
     for player in sorted({each[0] for each in (*was, *became)}):
         if [each for each in was if each[0] == player] == [each for each in became if each[0] == player]:
             continue
-        rows = select(of.c.log).where(of.c.series == before.series, of.c.list == before.list, of.c.player == player)
-        entry = connection.execute(rows.order_by(of.c.seq.desc()).limit(1)).scalar_one()
+        rows = select(table.c.log).where(
+            table.c.series == before.series, table.c.list == before.list, table.c.player == player
+        )
+        entry = connection.execute(rows.order_by(table.c.seq.desc()).limit(1)).scalar_one()
         yield _Cause(_cause(connection, SinceKind.CORRECTION, str(own_id(player)), entry), frozenset({player}))
 
 
 def _people(connection: Connection, since: int, until: int) -> Iterator[_Cause]:
-    """What was changed of players between two entries of the log, an entry at a time."""
+    """Yield the changes of facts and the merges between two log entries."""
     change, merge = schema.player_change, schema.merge
     rows = select(change.c.log, change.c.field, change.c.player).where(change.c.log > since, change.c.log < until)
     by_entry: dict[int, tuple[set[str], set[int]]] = {}
@@ -167,7 +177,7 @@ def _people(connection: Connection, since: int, until: int) -> Iterator[_Cause]:
 
 
 def _cases(connection: Connection, since: int, until: int) -> Iterator[_Cause]:
-    """The cases that were approved between two entries of the log."""
+    """Yield the cases that were approved between two log entries."""
     case, step = schema.revision, schema.revision_step
     rows = select(step.c.log, case.c.code).join(case, case.c.seq == step.c.revision)
     rows = rows.where(step.c.kind == APPROVED, step.c.log > since, step.c.log < until)
@@ -176,6 +186,7 @@ def _cases(connection: Connection, since: int, until: int) -> Iterator[_Cause]:
 
 
 def _cause(connection: Connection, kind: SinceKind, subject: str, entry: int = 0) -> SinceCause:
+    """Describe a cause with day, officer and reason of its log entry."""
     log = schema.log
     row = connection.execute(select(log.c.day, log.c.who, log.c.why).where(log.c.seq == entry)).one_or_none()
     if row is None:

@@ -35,14 +35,14 @@ BESIDE = "fide-rating"  # the field that shows another series' rating
 
 @dataclass(frozen=True, eq=False)
 class Registry:
-    """Everybody as known today, and the newest entry of the log about anybody: since then they are the same."""
+    """Everybody as known today, and the newest log entry that concerns a player."""
 
     people: People
     since: int
 
 
 def published_list(connection: Connection, series: str, list_: int, registry: Registry | None = None) -> Published:
-    """The list as it was published; whoever has read the registry already may lend it."""
+    """Return the list as it was published. `registry` is used if nothing about players changed since."""
     head = _head(connection, series, list_)
     lent = registry is not None and registry.since <= head.log
     known_then = registry.people if registry is not None and lent else people(connection, head.log)
@@ -50,7 +50,7 @@ def published_list(connection: Connection, series: str, list_: int, registry: Re
 
 
 def revised_list(connection: Connection, series: str, list_: int) -> Published:
-    """The list as it should have been, with what was published beside it."""
+    """Return the list as it should have been, with what was published beside it."""
     head, layer = _head(connection, series, list_), layers_of(connection, series).get(list_, 0)
     published = _as_shown(connection, head, people(connection, max(head.log, layer)))
     if not layer:
@@ -62,18 +62,22 @@ def revised_list(connection: Connection, series: str, list_: int) -> Published:
 
 
 def _head(connection: Connection, series: str, list_: int) -> Any:
-    of, known = schema.rating_list, lists_of(connection, series)
-    head = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
-    if head is None or list_ not in known:
-        raise missing(series, list_, known)
+    """The stored record of a list; one that is not published is refused."""
+    rating_list, lists = schema.rating_list, lists_of(connection, series)
+    head = connection.execute(
+        select(rating_list).where(rating_list.c.series == series, rating_list.c.list == list_)
+    ).one_or_none()
+    if head is None or list_ not in lists:
+        raise missing(series, list_, lists)
     return head
 
 
 def _as_shown(connection: Connection, head: Any, known_then: People) -> Published:
-    series, list_, known = head.series, head.list, lists_of(connection, head.series)
+    """Build the list as published, with people as known then."""
+    series, list_, lists = head.series, head.list, lists_of(connection, head.series)
     book = opened_with(law_of(connection, series, list_), lambda law: law.book)
     numbers = known_then.listed_as
-    before = max((each for each in known if each < list_), default=list_)
+    before = max((each for each in lists if each < list_), default=list_)
     rolls = rolls_of(connection, series, {list_, before}, numbers)
     roll = rolls[list_]
     games, provisional = _entered(connection, series, list_, book, len(roll))
@@ -94,22 +98,21 @@ def _as_shown(connection: Connection, head: Any, known_then: People) -> Publishe
 
 
 def _revised(connection: Connection, layer: Layer, published: Published) -> tuple[U16, I16]:
-    """The games that entered a list and the provisional ratings, as they should have been."""
+    """The games that entered the list and the provisional ratings, as they should have been."""
     right, waiting = published.games.copy(), published.provisional.copy()
     moved = revised_table(connection, layer, MOVES, Moves).player
     right[moved], waiting[moved] = 0, 0
     sheets = revised_table(connection, layer, "worksheets", Worksheets)
     firsts = revised_table(connection, layer, "firsts", Firsts)
-    there = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
+    published_firsts = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
     right[sheets.player] += sheets.games
-    right[there.player] += there.games
+    right[published_firsts.player] += published_firsts.games
     show_provisional(published.book, firsts, waiting)
     return right, waiting
 
 
 def _entered(connection: Connection, series: str, list_: int, book: Rulebook, players: int) -> tuple[U16, I16]:
-    """The games that entered the list, by player: by a change, or by a first rating; and the ratings that are shown as
-    provisional."""
+    """The games that entered the list, by player, and the ratings shown as provisional."""
     part = schema.period_part
     rows = select(part.c.name, part.c.packed).where(
         part.c.series == series, part.c.list == list_, part.c.name.in_(("worksheets", "firsts"))
@@ -121,14 +124,14 @@ def _entered(connection: Connection, series: str, list_: int, book: Rulebook, pl
             games[sheets.player] += sheets.games
         else:
             firsts = unpack(Firsts, packed)
-            there = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
-            games[there.player] += there.games
+            published_firsts = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
+            games[published_firsts.player] += published_firsts.games
             show_provisional(book, firsts, waiting)
     return games, waiting
 
 
 def _beside(connection: Connection, book: Rulebook, list_: int, numbers: I64) -> Roll | None:
-    """The other series' list of the same day, where the edition shows it beside its own ratings."""
+    """The list of another series on the same day, if the edition shows it beside its own ratings."""
     if BESIDE not in book.rule(LIST_FIELDS).fields:
         return None
     for series in adjusting_series(book, Month(list_).first):

@@ -23,7 +23,7 @@ OPENING, COMPUTED, IMPORTED = "opening", "computed", "imported"  # how a list ca
 
 @dataclass(frozen=True)
 class ListHead:
-    """What is kept of a list as a whole."""
+    """The record of a list as a whole."""
 
     series: str
     list: int
@@ -37,45 +37,56 @@ class ListHead:
 
 
 def begin_series(writing: Writing, series: str, kind: str) -> None:
-    """A series that has no list yet."""
+    """Insert a series that has no list yet."""
     writing.connection.execute(insert(schema.series).values(name=series, kind=kind, log=writing.seq))
     writing.connection.execute(insert(schema.pointer).values(series=series, list=0))
 
 
 def enter_head(writing: Writing, desk: Desk, head: ListHead) -> None:
+    """Insert the record of a list."""
     row = {**asdict(head), "rehearsal": int(desk.rehearsal), "log": writing.seq}
     writing.connection.execute(insert(schema.rating_list).values(**row))
 
 
 def store_tables(connection: Connection, head: ListHead, tables: Iterable[tuple[str, int, bytes]]) -> None:
-    """What the period gave each player, packed: name of the table, range of players, bytes."""
+    """Store what the period gave each player, packed: table, range of players, bytes."""
     rows = ((head.series, chunk, head.list, name, packed) for name, chunk, packed in tables)
     store_rows(connection, schema.period_part, rows)
 
 
 def enter_rated(connection: Connection, head: ListHead, decisions: Sequence[int]) -> None:
-    """The events and parts that these admissions brought into a list."""
-    of = schema.decision
-    values = (of.c.event, of.c.part, literal(head.series), literal(head.list), of.c.seq)
-    rows = select(*values).where(one_of(connection, of.c.seq, decisions))
+    """Store that these admissions brought their events and parts into a list."""
+    decision = schema.decision
+    values = (decision.c.event, decision.c.part, literal(head.series), literal(head.list), decision.c.seq)
+    rows = select(*values).where(one_of(connection, decision.c.seq, decisions))
     connection.execute(insert(schema.rated).from_select(("event", "part", "series", "list", "decision"), rows))
 
 
 def point_to(connection: Connection, head: ListHead) -> None:
-    """From here on this is the newest list."""
+    """Make this the newest list of its series."""
     pointer = schema.pointer
     connection.execute(update(pointer).where(pointer.c.series == head.series).values(list=head.list))
 
 
 def seal_of(connection: Connection, series: str, list_: int) -> str:
-    """The seal of a list that is published; empty where it is not."""
-    of = schema.rating_list
+    """The seal of a published list; empty if it is not published."""
+    rating_list = schema.rating_list
     if list_ > newest(connection, series):
         return ""
-    return connection.execute(select(of.c.sha256).where(of.c.series == series, of.c.list == list_)).scalar() or ""
+    return (
+        connection.execute(
+            select(rating_list.c.sha256).where(rating_list.c.series == series, rating_list.c.list == list_)
+        ).scalar()
+        or ""
+    )
 
 
 def kind_of_list(connection: Connection, series: str, list_: Month) -> str:
-    """How a list came here; empty where it is not there."""
-    of = schema.rating_list
-    return connection.execute(select(of.c.kind).where(of.c.series == series, of.c.list == list_)).scalar() or ""
+    """How a list came here (opening, computed, imported); empty if it does not exist."""
+    rating_list = schema.rating_list
+    return (
+        connection.execute(
+            select(rating_list.c.kind).where(rating_list.c.series == series, rating_list.c.list == list_)
+        ).scalar()
+        or ""
+    )

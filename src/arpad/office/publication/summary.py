@@ -14,7 +14,7 @@ from arpad.office.registry.players import facts
 
 
 def summary(connection: Connection, draft: Made) -> ListSummary:
-    """What the list would be."""
+    """Summarise a list for the officer: what enters, what stays out, who moves, who is new or gone."""
     inputs = draft.inputs
     left_out = tuple(LeftOut(event.code, event.part, event.why) for event in inputs.left_out)
     tables = ListTables(
@@ -29,7 +29,7 @@ def summary(connection: Connection, draft: Made) -> ListSummary:
     )
 
     def named(players: Sequence[int]) -> Mapping[int, PersonName]:
-        known = facts(connection, players)
-        return {player: PersonName(int(inputs.roster.id[player]), known[player].name) for player in players}
+        people = facts(connection, players)
+        return {player: PersonName(int(inputs.roster.id[player]), people[player].name) for player in players}
 
     return list_summary(ListHead(inputs.series, Month(inputs.replaced), inputs.sha256), tables, named)

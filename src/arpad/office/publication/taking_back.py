@@ -41,7 +41,7 @@ PARTS: tuple[tuple[Table, str, str], ...] = (
 
 @dataclass(frozen=True)
 class TakingBack:
-    """A list that was opened or imported by mistake; without a month the newest. Somebody must have confirmed it."""
+    """A request to take back a list that was opened or imported by mistake; without a month the newest one."""
 
     series: str = ""
     list_: Month = NO_MONTH
@@ -51,7 +51,7 @@ class TakingBack:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """What became of it."""
+    """The result of taking a list back."""
 
     series: str
     list_: Month
@@ -62,7 +62,7 @@ class TakenBack:
 
 
 def take_back(desk: Desk, request: TakingBack) -> TakenBack:
-    """Take back the newest list of a series."""
+    """Take back the newest list of a series; its rows are archived and its events must be admitted again."""
     if not request.why.strip():
         raise Misuse("take-back/no-reason", Remedy.to("give-reason"))
     with desk.reading() as connection:
@@ -87,9 +87,11 @@ def take_back(desk: Desk, request: TakingBack) -> TakenBack:
 
 
 def _head(connection: Connection, series: str, list_: Month) -> Any:
-    """The row of the list; one that was computed here, or that is not the newest, is refused."""
-    of = schema.rating_list
-    row = connection.execute(select(of).where(of.c.series == series, of.c.list == list_)).one_or_none()
+    """The record of the list; one that was computed here, or is not the newest, is refused."""
+    rating_list = schema.rating_list
+    row = connection.execute(
+        select(rating_list).where(rating_list.c.series == series, rating_list.c.list == list_)
+    ).one_or_none()
     if row is None:
         raise missing(series, list_, lists_of(connection, series))
     if row.kind == COMPUTED:
@@ -101,17 +103,19 @@ def _head(connection: Connection, series: str, list_: Month) -> Any:
 
 
 def _must_be_unread(connection: Connection, head: Any) -> None:
-    """Refuse a list that one of another series was made with."""
-    of = schema.rating_list
-    rows = select(of.c.series, of.c.list).where(of.c.kind == COMPUTED, of.c.list >= head.list, of.c.log > head.log)
-    for row in connection.execute(rows.order_by(of.c.list, of.c.series)).all():
+    """Refuse if a published list of another series was made with this one."""
+    rating_list = schema.rating_list
+    rows = select(rating_list.c.series, rating_list.c.list).where(
+        rating_list.c.kind == COMPUTED, rating_list.c.list >= head.list, rating_list.c.log > head.log
+    )
+    for row in connection.execute(rows.order_by(rating_list.c.list, rating_list.c.series)).all():
         if head.series in _read_by(connection, row.series, row.list):
             about = {"series": head.series, "list": Month(head.list), "reader": row.series, "read": Month(row.list)}
             raise Misuse("take-back/read", Remedy.to("correct-instead"), **about)
 
 
 def _read_by(connection: Connection, series: str, list_: int) -> set[str]:
-    """The other series that a published list can have read, by the editions that it carries."""
+    """The other series that a published list may have read, by the editions stored with it."""
     day, carried = Month(list_).first, carried_by(connection, series, list_)
     own = opened_with(law_of(connection, series, list_), lambda law: law.book)
     books = [own] if carried is None else [carried.rulebook(each, series) for each in carried.ids]
@@ -119,9 +123,13 @@ def _read_by(connection: Connection, series: str, list_: int) -> set[str]:
 
 
 def _must_be_uncorrected(connection: Connection, head: Any) -> None:
-    """Refuse while a correction builds on the list: it would come to life with the next one."""
-    of = schema.correction
-    rows = select(of).where(of.c.series == head.series, of.c.list > head.list).order_by(of.c.seq)
+    """Refuse while a correction builds on the list; it would apply to the next one."""
+    correction = schema.correction
+    rows = (
+        select(correction)
+        .where(correction.c.series == head.series, correction.c.list > head.list)
+        .order_by(correction.c.seq)
+    )
     standing = {(row.list, row.player): row.rating for row in connection.execute(rows)}
     for (_, player), rating in sorted(standing.items()):
         if rating:
@@ -131,9 +139,9 @@ def _must_be_uncorrected(connection: Connection, head: Any) -> None:
 
 
 def _must_be_unrevised(connection: Connection, head: Any) -> None:
-    """Refuse a list of which a case has put rows right: they would be read beside the next one of its month."""
-    of = schema.revised_part
-    rows = select(of.c.layer).where(of.c.series == head.series, of.c.list == head.list)
+    """Refuse if a case revised rows of the list; they would be read beside the next list of its month."""
+    revised_part = schema.revised_part
+    rows = select(revised_part.c.layer).where(revised_part.c.series == head.series, revised_part.c.list == head.list)
     if connection.execute(rows.limit(1)).scalar() is not None:
         raise Misuse("take-back/revised", Remedy.to("correct-instead"), series=head.series, list=Month(head.list))
 
@@ -142,21 +150,23 @@ def _must_be_unrevised(connection: Connection, head: Any) -> None:
 
 
 def _keep(writing: Writing, head: Any) -> None:
+    """Archive the list with all its parts."""
     connection, law, series = writing.connection, schema.list_law, schema.series
     files = select(law.c.file, law.c.sha256).where(law.c.series == head.series, law.c.list == head.list)
     began = connection.execute(select(series).where(series.c.name == head.series)).one()
-    kept = {
+    archived = {
         "list": dict(head._mapping),
         "law": {row.file: row.sha256 for row in connection.execute(files)},
         "series": dict(began._mapping),
     }
-    text = json.dumps(kept, ensure_ascii=False, sort_keys=True)
+    text = json.dumps(archived, ensure_ascii=False, sort_keys=True)
     row = {"series": head.series, "list": head.list, "sha256": head.sha256, "head": text, "log": writing.seq}
     entered = connection.execute(insert(schema.taken_back).values(**row).returning(schema.taken_back.c.seq))
     store_rows(connection, schema.taken_back_part, list(_parts(connection, head, int(entered.scalar_one()))))
 
 
 def _parts(connection: Connection, head: Any, seq: int) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of the archive."""
     for table, name, chunk in PARTS:
         for row in connection.execute(select(table).where(table.c.series == head.series, table.c.list == head.list)):
             here = row._mapping
@@ -164,7 +174,7 @@ def _parts(connection: Connection, head: Any, seq: int) -> Iterator[tuple[Any, .
 
 
 def _remove(connection: Connection, head: Any) -> Month:
-    """Let the rows of the list go; gives the newest list that is left."""
+    """Delete the rows of the list; return the newest list that is left, 0 for none."""
     for table in (schema.list_law, *(table for table, _, _ in PARTS), schema.rating_list):
         connection.execute(delete(table).where(table.c.series == head.series, table.c.list == head.list))
     left = [each for each in lists_of(connection, head.series) if each != head.list]
@@ -178,7 +188,7 @@ def _remove(connection: Connection, head: Any) -> Month:
 
 
 def _admitted_with(connection: Connection, head: Any) -> list[EventPart]:
-    """What was admitted since the list was there, and is seated by it."""
+    """The events that were admitted after the list came and are seated by it."""
     decision = schema.decision
     waiting = [part for part in event_parts(connection) if part.life.under == Standing.ADMITTED and not part.life.rated]
     rows = select(decision.c.seq).where(decision.c.kind == Kind.ADMITTED.value, decision.c.log > head.log)
@@ -187,4 +197,5 @@ def _admitted_with(connection: Connection, head: Any) -> list[EventPart]:
 
 
 def _seated_by(part: EventPart, series: str) -> bool:
+    """Whether an event takes its ratings from a series."""
     return part.series == series or seating_series(in_force(part.series, part.start)) == series

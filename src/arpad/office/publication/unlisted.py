@@ -35,16 +35,16 @@ def nothing_known() -> ListingFacts:
     return ListingFacts(np.zeros(0, np.uint16), (), np.zeros(0, np.int32))
 
 
-def listing_facts(connection: Connection, roster: Roster, list_day: date, known: Known = NOW) -> ListingFacts:
-    """What is known of everybody on the day of a list."""
+def listing_facts(connection: Connection, roster: Roster, list_day: date, as_of: Known = NOW) -> ListingFacts:
+    """Return what decides, on the day of a list, whether each player is listed."""
     day = Day.of(list_day)
-    elsewhere, spans = moved(connection, roster, (day,), known), listing.held(connection, known_at=known.at)
+    elsewhere, spans = moved(connection, roster, (day,), as_of), listing.held(connection, known_at=as_of.at)
     everybody = np.arange(len(roster), dtype=np.int32)
     return ListingFacts(
         elsewhere.federations(roster, np.full(len(roster), day, np.int32), everybody),
         elsewhere.codes(roster),
         roster.died,
-        states_on(connection, day, known.at),
+        states_on(connection, day, as_of.at),
         frozenset(key for key, _ in listing.holding(spans, listing.DISPENSATION, day)),
         frozenset(key for key, _ in listing.holding(spans, listing.WITHHELD, day)),
         dict(listing.holding(spans, listing.REMOVED, day)),
@@ -52,7 +52,7 @@ def listing_facts(connection: Connection, roster: Roster, list_day: date, known:
 
 
 def listing_digest(facts: ListingFacts) -> str:
-    """The hash of these facts, the same wherever and in whatever order they were entered."""
+    """The hash of these facts; the order of entry does not matter."""
     codes = np.array([*facts.codes, ""], np.dtypes.StringDType())
     named = hashlib.sha256(facts.died.tobytes())
     different, place = np.unique(facts.federation, return_inverse=True)
@@ -67,18 +67,18 @@ def listing_digest(facts: ListingFacts) -> str:
 
 
 def reasons(connection: Connection, series: str, list_: int, players: int) -> U8:
-    """Of every player why a list leaves him out, or 0."""
-    found = np.zeros(players, np.uint8)
+    """Return for each player why a list leaves them out, or 0."""
+    reason_by_key = np.zeros(players, np.uint8)
     part = schema.period_part
     rows = select(part.c.packed).where(part.c.series == series, part.c.list == list_, part.c.name == UNLISTED)
     for (packed,) in connection.execute(rows):
         table = unpack(UnlistedPlayers, packed)
-        found[table.player] = table.reason
-    return found
+        reason_by_key[table.player] = table.reason
+    return reason_by_key
 
 
 def reason_of(connection: Connection, series: str, list_: int, key: int) -> int:
-    """Why a list leaves one player out, or 0."""
+    """Return why a list leaves one player out, or 0."""
     part = schema.period_part
     chosen = select(part.c.packed).where(
         part.c.series == series, part.c.list == list_, part.c.chunk == key // CHUNK, part.c.name == UNLISTED
@@ -89,7 +89,7 @@ def reason_of(connection: Connection, series: str, list_: int, key: int) -> int:
 
 
 def left_off(connection: Connection, key: int) -> Iterator[LeftOff]:
-    """Of which newest lists a player is left out."""
+    """Yield the newest lists that leave a player out, with the reason."""
     names = select(schema.series.c.name).where(schema.series.c.kind == COMPUTED).order_by(schema.series.c.name)
     for name in connection.execute(names).scalars().all():
         list_ = newest(connection, name)

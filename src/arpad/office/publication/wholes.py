@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from sqlalchemy import Connection, Select, and_, func, or_, select
@@ -33,7 +33,7 @@ OF_A_PART = 3  # tables stored of a part that was rated by itself, before its ev
 
 @dataclass(frozen=True)
 class WholeEvent:
-    """An event in parts, as a list sees it."""
+    """An event in parts, or joined stages, as a list sees it."""
 
     parts: tuple[Candidate, ...]  # in the order in which they were or are rated
     rated: int  # how many of them earlier lists have
@@ -47,21 +47,22 @@ class WholeEvent:
 
     @property
     def goes_on(self) -> bool:
-        """As far as days and decisions say it; a round that is missing is seen in the games."""
+        """Whether more may come, by days and decisions; missing rounds are seen in the games."""
         return not (self.ended or self.last_day)
 
     @property
     def past(self) -> tuple[Candidate, ...]:
+        """The parts that earlier lists rated."""
         return self.parts[: self.rated]
 
     def hashed(self) -> tuple[Any, ...]:
-        """What a list depends on, beside its own events."""
+        """What a list depends on, besides its own events."""
         return self.key, [part.content_sha256 for part in self.past], self.last_day, self.ended
 
 
 @dataclass(frozen=True)
 class Window:
-    """Of which list something is asked: what the office had decided before it, and since the list it replaces."""
+    """For which list a question is asked: what was decided before it, and since the list it replaces."""
 
     series: str
     list_: int
@@ -71,16 +72,24 @@ class Window:
 
     @property
     def rated_by(self) -> int | None:
-        """As of which entry of the log events are rated; None: as they were put right since."""
+        """As of which log entry rated events are read; None means as revised since."""
         return None if self.revised or self.known_at is None else self.known_at
 
     def known(self, decided: Select[Any]) -> Select[Any]:
-        """Only the decisions that were there."""
+        """Restrict a query to the decisions that had been made."""
         return decided if self.known_at is None else decided.where(schema.decision.c.log <= self.known_at)
 
 
+class PartDecision(NamedTuple):
+    """A decision about a part of an event, by its kind."""
+
+    event: int
+    part: int
+    kind: str
+
+
 def wholes_of(connection: Connection, window: Window, inside: Sequence[Candidate]) -> tuple[WholeEvent, ...]:
-    """The events in parts that a list judges, with what goes into it."""
+    """Return the events in parts that a list judges, with the parts that enter it."""
     stages = _stages(connection, window)
     entering: dict[int, list[Candidate]] = defaultdict(list)
     for candidate in inside:
@@ -94,7 +103,7 @@ def wholes_of(connection: Connection, window: Window, inside: Sequence[Candidate
 
 
 def _stages(connection: Connection, window: Window) -> dict[int, tuple[int, ...]]:
-    """Of each event that is joined with others: all of them, by their first day."""
+    """Return for each event that is joined with others all their keys, by first day."""
     decision, event = schema.decision, schema.event
     rows = select(decision.c.event, decision.c.kind, decision.c.detail).join(event, event.c.key == decision.c.event)
     rows = rows.where(event.c.series == window.series, decision.c.kind.in_((Kind.JOINED.value, Kind.PARTED.value)))
@@ -106,7 +115,7 @@ def _stages(connection: Connection, window: Window) -> dict[int, tuple[int, ...]
 
 
 def _over_since(connection: Connection, window: Window, stages: Mapping[int, tuple[int, ...]]) -> set[int]:
-    """Events with rated parts of which something was decided since that may make them whole."""
+    """The events with rated parts about which something was decided since that may end them."""
     decision, rated = schema.decision, schema.rated
     rows = select(decision.c.event).join(rated, rated.c.event == decision.c.event)
     rows = rows.where(rated.c.series == window.series, rated.c.part > 0, rated.c.list < window.list_)
@@ -122,7 +131,7 @@ def _over_since(connection: Connection, window: Window, stages: Mapping[int, tup
 def _past(
     connection: Connection, window: Window, events: Sequence[int], stages: Mapping[int, tuple[int, ...]]
 ) -> dict[int, list[tuple[int, Candidate]]]:
-    """The parts of these events that are rated, each with its list, in the order of lists and parts."""
+    """The rated parts of these events, each with its list, in the order of lists and parts."""
     rated = schema.rated
     chosen = and_(
         rated.c.event.in_(events),
@@ -142,31 +151,48 @@ def _whole(
     past: Mapping[int, list[tuple[int, Candidate]]],
     entering: Mapping[int, list[Candidate]],
 ) -> WholeEvent:
-    """An event in parts, or the stages of one."""
-    rated = sorted((part for event in group for part in past.get(event, ())), key=lambda each: each[0])
+    """Return an event in parts, or the joined stages of one, with what is rated, what enters and whether it is over."""
+    rated = sorted((part for event in group for part in past.get(event, ())), key=lambda entry: entry[0])
     coming = [part for event in group for part in entering.get(event, ())]
     parts = (*(part for _, part in rated), *sorted(coming, key=lambda part: (part.end, part.part)))
-    decision, event = schema.decision, schema.event
+    decision = schema.decision
     rows = select(decision.c.event, decision.c.part, decision.c.kind).where(decision.c.event.in_(group))
-    happened = connection.execute(window.known(rows).order_by(decision.c.seq)).all()
+    decisions = [PartDecision(*row) for row in connection.execute(window.known(rows).order_by(decision.c.seq))]
+    missing = _standings_of_missing_parts(group, parts, decisions)
+    awaited = any(where not in NOT_AWAITED for where in missing.values())
+    gone = {event for (event, _), where in missing.items() if where in NOT_AWAITED} if len(group) > 1 else set()
+    last_day = bool(parts) and not awaited and max(part.end for part in parts) >= _last_day(connection, group, gone)
+    return WholeEvent(parts, len(rated), last_day, _declared_ended(decisions))
+
+
+def _standings_of_missing_parts(
+    group: tuple[int, ...], parts: Sequence[Candidate], decisions: Sequence[PartDecision]
+) -> dict[tuple[int, int], Standing]:
+    """Return where each reported part stands that is neither rated nor entering, and each stage without a report."""
     here = {(part.event, part.part) for part in parts}
-    others = {(row.event, row.part) for row in happened if row.kind == Kind.REPORTED.value} - here
-    if len(group) > 1:  # a stage that has no report yet is awaited, too
-        others |= {(stage, 0) for stage in group if (stage, 0) not in here}
-    standings = {
-        each: standing(row.kind for row in happened if (row.event, row.part) == each) for each in sorted(others)
+    reported = {(row.event, row.part) for row in decisions if row.kind == Kind.REPORTED.value}
+    stages = {(stage, 0) for stage in group} if len(group) > 1 else set()
+    return {
+        place: standing(row.kind for row in decisions if (row.event, row.part) == place)
+        for place in sorted((reported | stages) - here)
     }
-    awaited = [each for each, where in standings.items() if where not in NOT_AWAITED]
-    gone = {stage for stage, where in ((each[0], where) for each, where in standings.items()) if where in NOT_AWAITED}
-    days = connection.execute(select(event.c.key, event.c.end).where(event.c.key.in_(group))).all()
-    last = max(row.end for row in days if row.key not in gone or len(group) == 1)
-    ended = [row.kind for row in happened if row.kind in (Kind.ENDED.value, Kind.RESUMED.value)]
-    last_day = bool(parts) and max(part.end for part in parts) >= last and not awaited
-    return WholeEvent(parts, len(rated), last_day, ended[-1:] == [Kind.ENDED.value])
+
+
+def _last_day(connection: Connection, group: tuple[int, ...], gone: Collection[int]) -> int:
+    """Return the last registered day of an event or of its stages, without stages that no longer take place."""
+    event = schema.event
+    rows = connection.execute(select(event.c.key, event.c.end).where(event.c.key.in_(group)))
+    return max(int(row.end) for row in rows if row.key not in gone)
+
+
+def _declared_ended(decisions: Sequence[PartDecision]) -> bool:
+    """Return whether the office declared that no further part comes, and did not take that back."""
+    declared = [row.kind for row in decisions if row.kind in (Kind.ENDED.value, Kind.RESUMED.value)]
+    return declared[-1:] == [Kind.ENDED.value]
 
 
 def overdue(connection: Connection, series: str, day: int) -> list[Candidate]:
-    """Events in parts that should be over before a day, whose last part has not come: something may wait for it."""
+    """Return the events in parts that should have ended before a day, but whose last part has not come."""
     rated, content, event, decision = schema.rated, schema.content, schema.event, schema.decision
     rows = (
         select(event.c.key, event.c.code, event.c.start, event.c.end)
@@ -192,7 +218,8 @@ def overdue(connection: Connection, series: str, day: int) -> list[Candidate]:
 
 
 def earlier_rows(connection: Connection, whole: WholeEvent, list_: int, footing: Footing) -> U8:
-    """Of each ledger row of the rated parts, in their order: whether an earlier list decided it or left it open."""
+    """Return for each game of the rated parts, from each player's side, whether an earlier list decided it or left
+    it open."""
     ledger = schema.ledger_part
     decisions = [part.decision for part in whole.past]
     if not decisions:
@@ -204,6 +231,6 @@ def earlier_rows(connection: Connection, whole: WholeEvent, list_: int, footing:
     runs = {place: list(split(packed)) for place, packed in stored.items()}
     newest = max(list_ for list_, _ in runs)
     joined = [run for (list_, _), run in runs.items() if list_ == newest and len(run) > OF_A_PART]
-    alone = [run for decision in decisions for (_, of), run in sorted(runs.items()) if of == decision]
+    alone = [run for decision in decisions for (_, admission), run in sorted(runs.items()) if admission == decision]
     status = np.concatenate([unpack(Ledger, run[2]).status for run in joined or alone])
     return np.where(status == Status.LATER_PART.value, Earlier.LEFT_OPEN, Earlier.DECIDED).astype(np.uint8)

@@ -77,7 +77,7 @@ class SeriesStanding:
 
 @dataclass(frozen=True)
 class ListPoint:
-    """What a list says of a player; `revised` is what stands there now, where a later decision changed it."""
+    """What a list says of a player, and the revised rating if a later decision changed it."""
 
     list_: Month
     original_rating: int | None
@@ -88,7 +88,7 @@ class ListPoint:
 
     @property
     def moved(self) -> bool:
-        """Whether the list did anything to the player; the first one did."""
+        """Whether the list changed anything for the player; the first list always did."""
         return bool(self.games or self.change or self.change is None)
 
 
@@ -121,12 +121,12 @@ class SeriesCareer:
 
     @cached_property
     def moves(self) -> tuple[ListPoint, ...]:
-        """The lists that did anything to the player; between two of them he stands as after the first."""
+        """The lists that changed anything for the player."""
         return tuple(point for point in self.lists if point.moved)
 
 
 def series_career(connection: Connection, catalogue: Catalogue, key: int) -> SeriesCareer | None:
-    """A player in one series; None where no list ever knew him and no event was rated."""
+    """Return a player's career in one series; None if no list has the player and no event was rated."""
     series = catalogue.head.series
     rows = dict(history(connection, series, key))
     lines = dict(_lines(connection, series, key))
@@ -143,7 +143,7 @@ def _points(
     lines: dict[int, PlayerLines],
     revised: dict[int, dict[str, int]],
 ) -> Iterator[ListPoint]:
-    """Every list from the first one that knows the player."""
+    """Yield what each list says of the player, from the first one that has them."""
     row: dict[str, int] = {}
     before: int | None = None
     for list_ in lists:
@@ -160,32 +160,46 @@ def _points(
 
 
 def _standing(catalogue: Catalogue, key: int, points: tuple[ListPoint, ...]) -> SeriesStanding:
+    """Return how a player stands on the list of a catalogue; who was registered later stands unrated."""
     head, published = catalogue.head, catalogue.published
-    known = key < len(published.people)
-    rating = int(catalogue.lines[-1][key]) if known else 0
     best = max((point for point in points if point.original_rating and point.moved), key=_height, default=None)
-    highest = max(int(published.roll.highest[key]) if known else 0, (best.original_rating or 0) if best else 0)
-    there = best is not None and best.original_rating == highest
+    change = points[-1].change if points else None
+    if key >= len(published.people):
+        highest, highest_on = _highest(best, 0)
+        return SeriesStanding(
+            head.series, head.list_, None, State.NONE, change, None, 0, highest, highest_on, None, ()
+        )  # fmt: skip
+    roll, rating, until = published.roll, int(catalogue.lines[-1][key]), int(catalogue.active_until[key])
+    highest, highest_on = _highest(best, int(roll.highest[key]))
     return SeriesStanding(
         head.series,
         head.list_,
         rating or None,
-        State(int(published.state[key])) if known else State.NONE,
-        points[-1].change if points else None,
-        int(published.roll.k[key]) or None if known else None,
-        int(published.roll.games[key]) if known else 0,
-        highest or None,
-        best.list_ if best is not None and there else None,
-        Month(int(catalogue.active_until[key])) if known and rating and catalogue.active_until[key] > 0 else None,
-        tuple(_ranks(catalogue, key)) if known else (),
+        State(int(published.state[key])),
+        change,
+        int(roll.k[key]) or None,
+        int(roll.games[key]),
+        highest,
+        highest_on,
+        Month(until) if rating and until > 0 else None,
+        tuple(_ranks(catalogue, key)),
     )
 
 
+def _highest(best: ListPoint | None, stored: int) -> tuple[int | None, Month | None]:
+    """Return the highest rating, of the lists or stored with the roll, and the list that shows it, if one does."""
+    if best is None or best.original_rating is None or best.original_rating < stored:
+        return stored or None, None
+    return best.original_rating, best.list_
+
+
 def _height(point: ListPoint) -> tuple[int, int]:
+    """Sort key: the highest rating, on the earliest list."""
     return point.original_rating or 0, -int(point.list_)
 
 
 def _ranks(catalogue: Catalogue, key: int) -> Iterator[Rank]:
+    """Yield the player's ranks: among all, federation, region, women, juniors, seniors."""
     rank, people = int(catalogue.rank[key]), catalogue.published.people
     if not rank:
         return
@@ -202,7 +216,7 @@ def _ranks(catalogue: Catalogue, key: int) -> Iterator[Rank]:
 
 
 def _lines(connection: Connection, series: str, key: int) -> Iterator[tuple[int, PlayerLines]]:
-    """A player's rows of the stored lines, list by list."""
+    """Yield a player's rows of the stored lines, list by list."""
     for list_, packed in connection.execute(_LINES, {"series": series, "chunk": key // CHUNK}).all():
         table = unpack(PlayerLines, packed)
         first, last = table.player.searchsorted([key, key + 1]).tolist()
@@ -211,13 +225,13 @@ def _lines(connection: Connection, series: str, key: int) -> Iterator[tuple[int,
 
 
 def event_keys(connection: Connection, series: str, key: int) -> dict[int, tuple[int, ...]]:
-    """The events of a player by the list that has them."""
+    """Return the keys of a player's events, by list."""
     return {list_: tuple(table.key.tolist()) for list_, table in _lines(connection, series, key)}
 
 
 @dataclass(frozen=True)
 class EventHead:
-    """How a rated event is called, and when it was."""
+    """Name and days of a rated event."""
 
     code: str
     name: str
@@ -226,7 +240,7 @@ class EventHead:
 
 
 def event_heads(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, EventHead]:
-    """The rated events of a series with these keys of their content."""
+    """Return name and days of the rated events of a series, by key."""
     rows = connection.execute(_HEADS, {"series": series, "keys": sorted(set(keys))})
     return {
         row.event_key: EventHead(
@@ -237,17 +251,19 @@ def event_heads(connection: Connection, series: str, keys: Iterable[int]) -> dic
 
 
 def _events(connection: Connection, series: str, lines: dict[int, PlayerLines]) -> tuple[CareerEvent, ...]:
+    """The player's events, newest first."""
     heads = event_heads(connection, series, (int(key) for table in lines.values() for key in table.key))
-    found = []
+    events = []
     for list_, table in lines.items():
         for row in range(len(table)):
             head = heads.get(int(table.key[row]))
             if head is not None:
-                found.append(_event(series, list_, table, row, head))
-    return tuple(sorted(found, key=lambda event: (event.list_, event.end, event.code), reverse=True))
+                events.append(_event(series, list_, table, row, head))
+    return tuple(sorted(events, key=lambda event: (event.list_, event.end, event.code), reverse=True))
 
 
 def _event(series: str, list_: int, table: PlayerLines, row: int, head: EventHead) -> CareerEvent:
+    """Build an event of a career from a line."""
     games, k = int(table.games[row]), int(table.k[row])
     return CareerEvent(
         series, Month(list_), head.code, head.name, head.start, head.end, int(table.half_points[row]), games,
@@ -257,7 +273,7 @@ def _event(series: str, list_: int, table: PlayerLines, row: int, head: EventHea
 
 
 def common_events(connection: Connection, series: str, first: int, second: int) -> dict[int, tuple[int, ...]]:
-    """The events in which two players are, by the list that has them."""
+    """Return the keys of the events in which both players are, by list."""
     mine, theirs = event_keys(connection, series, first), event_keys(connection, series, second)
     both = {list_: np.intersect1d(mine[list_], theirs[list_]).tolist() for list_ in mine.keys() & theirs.keys()}
     return {list_: tuple(keys) for list_, keys in sorted(both.items()) if keys}

@@ -34,7 +34,7 @@ Ints = npt.NDArray[np.integer[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Catalogue:
-    """A list laid out for those who look something up. Every column has a row per player, by key."""
+    """A published list in memory; every column has a row per player, by key."""
 
     head: ListHead
     published: Published
@@ -49,11 +49,12 @@ class Catalogue:
 
     @property
     def before(self) -> I16:
-        """The ratings on the list before; nobody's on a first one."""
+        """The ratings on the list before; zeros for a first list."""
         return self.lines[-2] if len(self.lines) > 1 else np.zeros(len(self.published.people), np.int16)
 
     @cached_property
     def active(self) -> Bools:
+        """Whether each player is shown as active."""
         return _mask(selection.active(self.published), len(self.published.people))
 
     @cached_property
@@ -70,6 +71,7 @@ class Catalogue:
 
     @cached_property
     def active_until(self) -> npt.NDArray[np.int64]:
+        """The last month in which each player stays active without playing; 0 if unknown."""
         return selection.active_until(self.published)
 
     @cached_property
@@ -79,7 +81,7 @@ class Catalogue:
 
     @cached_property
     def counts_in_regions(self) -> dict[str, int]:
-        """The same in each region."""
+        """How many players are ranked in each region."""
         return self._counts(self.published.people.region)
 
     def _counts(self, group: Words) -> dict[str, int]:
@@ -96,10 +98,10 @@ class Catalogue:
         """The rank of each among the seniors, 0 for everybody else."""
         return self._ranks_by_age(lambda ages: ages >= SENIOR)
 
-    def _ranks_by_age(self, wanted: Callable[[Ints], Bools]) -> I32:
+    def _ranks_by_age(self, in_group: Callable[[Ints], Bools]) -> I32:
         born = self.published.people.birth_year
         order = self.by_rating[self.active[self.by_rating]]
-        peers = wanted(self.published.list_day.year - born) & (born > 0)
+        peers = in_group(self.published.list_day.year - born) & (born > 0)
         return _ranks(order[peers[order]], self.lines[-1])
 
     @cached_property
@@ -109,28 +111,29 @@ class Catalogue:
         return {name: int(np.count_nonzero(ranks)) for name, ranks in groups.items()}
 
     def lay_out(self) -> None:
-        """Work out now what a page asks, and not in somebody's request."""
+        """Compute in advance what pages ask for."""
         _ = self.kinds, self.counts, self.counts_in_regions, self.sizes, self.active_until
 
     def change(self, rows: Rows) -> list[int | None]:
-        """The change since the list before, of those who are on both."""
+        """Return the change since the list before, for those on both lists."""
         now, before = self.lines[-1][rows].tolist(), self.before[rows].tolist()
         return [new - old if new and old else None for new, old in zip(now, before, strict=True)]
 
 
 def _mask(rows: Rows, size: int) -> Bools:
+    """Turn rows into a mask over all players."""
     chosen = np.zeros(size, bool)
     chosen[rows] = True
     return chosen
 
 
 def catalogue_of(connection: Connection, head: ListHead, registry: Registry | None = None) -> Catalogue:
-    """Lay out a list that is published."""
+    """Build the catalogue of a published list."""
     published = published_list(connection, head.series, head.list_, registry)
-    known = [each for each in lists_of(connection, head.series) if each <= head.list_][-LINE:]
-    rolls = rolls_of(connection, head.series, known, published.people.listed_as)
+    months = [each for each in lists_of(connection, head.series) if each <= head.list_][-LINE:]
+    rolls = rolls_of(connection, head.series, months, published.people.listed_as)
     size = len(published.people)
-    lines = [_shown(rolls[list_], listed(rolls[list_].state))[:size] for list_ in known[:-1]]
+    lines = [_shown(rolls[list_], listed(rolls[list_].state))[:size] for list_ in months[:-1]]
     lines.append(_shown(published.roll, published.listed))
     everybody = published.people.alphabetical
     by_name = np.empty(size, np.int32)
@@ -143,7 +146,7 @@ def catalogue_of(connection: Connection, head: ListHead, registry: Registry | No
     return Catalogue(
         head,
         published,
-        tuple(Month(each) for each in known),
+        tuple(Month(each) for each in months),
         tuple(lines),
         by_name,
         by_rating,
@@ -154,13 +157,13 @@ def catalogue_of(connection: Connection, head: ListHead, registry: Registry | No
     )
 
 
-def _shown(roll: Roll, there: Bools) -> I16:
-    """The ratings of those who are there, 0 for everybody else."""
-    return np.where(there, roll.rating, 0).astype(np.int16)
+def _shown(roll: Roll, present: Bools) -> I16:
+    """The ratings where a condition holds, 0 elsewhere."""
+    return np.where(present, roll.rating, 0).astype(np.int16)
 
 
 def _ranks(order: Rows, rating: Ints) -> I32:
-    """The rank of each row of an order, equal ratings alike; 0 for the rest."""
+    """Rank the rows of an order; equal ratings share a rank, all others get 0."""
     ranks = np.zeros(len(rating), np.int32)
     ratings = rating[order]
     first = np.concatenate(([True], ratings[1:] != ratings[:-1])) if len(order) else np.zeros(0, bool)
@@ -169,7 +172,7 @@ def _ranks(order: Rows, rating: Ints) -> I32:
 
 
 def _ranks_within(group: Words, order: Rows, rating: Ints) -> I32:
-    """The same inside each group; the rows of one stand together, in their order."""
+    """Rank the rows of an order inside each group; equal ratings share a rank."""
     places = group.place[order]
     together = np.argsort(places, kind="stable")
     rows, places = order[together], places[together]

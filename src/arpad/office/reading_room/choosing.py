@@ -17,7 +17,7 @@ SEXES = ("", "w", "m")
 
 @dataclass(frozen=True)
 class Choice:
-    """Which rows of a list are wanted; what is empty is not asked."""
+    """A filter for rows of a list; empty fields do not filter."""
 
     kind: str = "active"
     federation: str = ""
@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Order:
-    """By what rows are sorted, and whether the other way round."""
+    """By what to sort, and whether in reverse."""
 
     by: str = "rating"
     reverse: bool = False
@@ -50,49 +50,51 @@ class Order:
 
 
 def chosen(catalogue: Catalogue, choice: Choice, order: Order, among: Rows | None = None) -> Rows:
-    """The rows wanted, in order; `among` are those whom a name or a number may mean."""
+    """Return the rows that pass the filter, in order; `among` restricts them to these rows."""
     rows = _ordered(catalogue, order) if among is None else among
     rows = rows[_mask(catalogue, choice, rows)]
     return rows if among is None else rows[np.argsort(_places(catalogue, order)[rows], kind="stable")]
 
 
 def _mask(catalogue: Catalogue, choice: Choice, rows: Rows) -> Bools:
+    """Whether each of these rows passes the filter."""
     published = catalogue.published
     people = published.people
-    kept: Bools = catalogue.kinds[choice.kind][rows]
+    mask: Bools = catalogue.kinds[choice.kind][rows]
     if choice.federation:
-        kept &= people.federation.take(rows).are(choice.federation)
+        mask &= people.federation.take(rows).are(choice.federation)
     if choice.region:
-        kept &= people.region.take(rows).are(choice.region)
+        mask &= people.region.take(rows).are(choice.region)
     if choice.sex:
-        kept &= people.sex.take(rows).are(WOMAN if choice.sex == "w" else MEN)
+        mask &= people.sex.take(rows).are(WOMAN if choice.sex == "w" else MEN)
     if choice.title:
-        wanted = {word.strip().upper() for word in choice.title.split(",")}
+        wanted_titles = {word.strip().upper() for word in choice.title.split(",")}
         titles = people.title.take(rows)
-        kept &= np.array([word in wanted for word in titles.different], bool)[titles.place]
+        mask &= np.array([word in wanted_titles for word in titles.different], bool)[titles.place]
     rating = catalogue.lines[-1][rows]
     if choice.rating_from is not None:
-        kept &= rating >= choice.rating_from
+        mask &= rating >= choice.rating_from
     if choice.rating_up_to is not None:
-        kept &= (rating > 0) & (rating <= choice.rating_up_to)
+        mask &= (rating > 0) & (rating <= choice.rating_up_to)
     if choice.age_from is not None or choice.age_up_to is not None:
         born = people.birth_year[rows].astype(np.int32)
         age = published.list_day.year - born
-        kept &= born > 0
-        kept &= age >= (choice.age_from or 0)
+        mask &= born > 0
+        mask &= age >= (choice.age_from or 0)
         if choice.age_up_to is not None:
-            kept &= age <= choice.age_up_to
-    return kept
+            mask &= age <= choice.age_up_to
+    return mask
 
 
 def _ordered(catalogue: Catalogue, order: Order) -> Rows:
+    """All rows in order."""
     if order == Order():
         return catalogue.by_rating
     return np.argsort(_places(catalogue, order), kind="stable")
 
 
 def _places(catalogue: Catalogue, order: Order) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """A number for each row by which it is sorted: first what is asked for, then the name."""
+    """Return for each row the number by which it is sorted: first the chosen column, then the name."""
     people, published = catalogue.published.people, catalogue.published
     rating = catalogue.lines[-1].astype(np.int64)
     match order.by:

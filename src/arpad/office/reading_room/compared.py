@@ -27,7 +27,7 @@ KINDS = ("rating", "new", "gone", "state", "title", "federation", "name")
 
 @dataclass(frozen=True)
 class Move:
-    """One thing that changed of one player, and why."""
+    """One thing that changed for one player, and why."""
 
     what: str  # one of KINDS
     id: int
@@ -44,7 +44,7 @@ class Move:
 
 @dataclass(frozen=True)
 class ComparedLists:
-    """Two lists of a series: how many moves of each kind, and all of them, the largest changes of rating first."""
+    """What changed between two lists of a series, with counts by kind, largest rating changes first."""
 
     older: ListHead
     newer: ListHead
@@ -54,7 +54,7 @@ class ComparedLists:
 
 @dataclass(frozen=True)
 class Causes:
-    """What the lists between stored, by key: games, who got a first rating, what was adjusted."""
+    """What the lists between stored, by key: games, first ratings, adjustments."""
 
     games: dict[int, int]
     firsts: frozenset[int]
@@ -62,7 +62,7 @@ class Causes:
 
 
 def compared(connection: Connection, older: Catalogue, newer: Catalogue) -> ComparedLists:
-    """What changed from one list to another, and why."""
+    """Return what changed from one list to another, and why."""
     causes = _causes(connection, older.head, newer.head)
     moves = sorted(
         _moves(older.published, newer.published, causes),
@@ -73,6 +73,7 @@ def compared(connection: Connection, older: Catalogue, newer: Catalogue) -> Comp
 
 
 def _causes(connection: Connection, older: ListHead, newer: ListHead) -> Causes:
+    """Read what the lists between stored of each player."""
     part = schema.period_part
     rows = select(part.c.name, part.c.packed).where(
         part.c.series == newer.series, part.c.list > older.list_, part.c.list <= newer.list_,
@@ -95,14 +96,15 @@ def _causes(connection: Connection, older: ListHead, newer: ListHead) -> Causes:
 
 
 def _moves(earlier: Published, later: Published, causes: Causes) -> Iterator[Move]:
-    found, people, games = difference(earlier, later), later.people, causes.games
-    for key in found.new.tolist():
+    """Yield everything that changed."""
+    differences, people, games = difference(earlier, later), later.people, causes.games
+    for key in differences.new.tolist():
         rating = int(later.roll.rating[key])
         yield _move("new", people, key, (None, rating), (_why_new(earlier, key, causes), games.get(key, 0)))
-    for key in found.gone.tolist():
+    for key in differences.gone.tolist():
         rating = int(earlier.roll.rating[key])
         yield _move("gone", people, key, (rating, None), (_why_gone(later, key), games.get(key, 0)))
-    for change in found.changes():
+    for change in differences.changes():
         row = key_of(change.id)
         assert row is not None
         sides = change.before, change.after
@@ -117,6 +119,7 @@ Sides = tuple[int | str | None, int | str | None]
 
 
 def _move(what: str, people: People, key: int, sides: Sides, why: tuple[str, int]) -> Move:
+    """Build one change."""
     before, after = sides
     change = after - before if isinstance(before, int) and isinstance(after, int) else None
     number, name = int(people.id[key]), str(people.name[key])
@@ -124,6 +127,7 @@ def _move(what: str, people: People, key: int, sides: Sides, why: tuple[str, int
 
 
 def _why_new(earlier: Published, key: int, causes: Causes) -> str:
+    """Why a player is on the later list only."""
     if key in causes.firsts:
         return "first-rating"
     if key < len(earlier.people) and earlier.roll.state[key] == State.DELISTED.value:
@@ -132,6 +136,7 @@ def _why_new(earlier: Published, key: int, causes: Causes) -> str:
 
 
 def _why_gone(later: Published, key: int) -> str:
+    """Why a player is on the earlier list only."""
     if bool(np.isin(later.unlisted[key], (Unlisted.LISTED, Unlisted.UNRATED))):
         return "floor"
     return "left-out"

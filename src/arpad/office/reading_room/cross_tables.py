@@ -48,7 +48,7 @@ class CrossRow:
 
 @dataclass(frozen=True)
 class CrossTable:
-    """Everybody and his games."""
+    """The cross table of an event."""
 
     by_opponent: bool
     columns: tuple[int, ...]  # rounds, or lines of opponents
@@ -56,7 +56,7 @@ class CrossTable:
 
 
 def cross_table(sheet: EventSheet) -> CrossTable:
-    """The table of a rated event; who meets everybody is shown opponent by opponent."""
+    """Build the cross table of a rated event; by opponent if everybody meets everybody, else by round."""
     order = sorted(sheet.players, key=lambda line: (-_points(line), -(line.ro or 0), line.name, line.id))
     lines = {line.id: at for at, line in enumerate(order, 1)}
     by_opponent = sheet.cycles > 0
@@ -71,10 +71,12 @@ def cross_table(sheet: EventSheet) -> CrossTable:
 
 
 def _points(line: PlayerLine) -> int:
+    """The points of a player."""
     return sum(game.score for game in line.games)
 
 
 def _row(line: PlayerLine, place: int, lines: Mapping[int, int], columns: Sequence[int], by_opponent: bool) -> CrossRow:
+    """The row of a player."""
     cells: dict[int, list[CrossGame]] = {column: [] for column in columns}
     for game in line.games:
         opponent = lines.get(game.opponent_id, 0)
@@ -98,4 +100,5 @@ def _row(line: PlayerLine, place: int, lines: Mapping[int, int], columns: Sequen
 
 
 def _cell(game: NamedGame, opponent: int) -> CrossGame:
+    """A game in a cell."""
     return CrossGame(game.round, opponent, game.opponent_id, game.colour, game.score, game.delta, game.status)

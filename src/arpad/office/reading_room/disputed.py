@@ -21,7 +21,7 @@ from arpad.office.store.memory import Subject, recall
 
 @dataclass(frozen=True)
 class PublicClaim:
-    """That a row of a list is disputed, or was."""
+    """A claim as the public sees it: no claimant and no wording."""
 
     code: str
     series: str
@@ -38,26 +38,27 @@ class PublicClaim:
 
 
 def claims_on_player(connection: Connection, key: int) -> tuple[PublicClaim, ...]:
-    """The claims about a player's rows and games, but those that were withdrawn."""
+    """Return the claims about a player's rows and games, without withdrawn ones."""
     if key not in _disputed(connection, "player"):
         return ()
     return _public(claims_where(connection, schema.claim.c.player == key))
 
 
 def claims_on_event(connection: Connection, key: int) -> tuple[PublicClaim, ...]:
-    """The claims about the games of an event, but those that were withdrawn."""
+    """Return the claims about the games of an event, without withdrawn ones."""
     if key not in _disputed(connection, "event"):
         return ()
     return _public(claims_where(connection, schema.claim.c.event == key))
 
 
 def _disputed(connection: Connection, about: str) -> frozenset[int]:
-    """The keys of all players or events about which somebody ever claimed anything."""
+    """The keys of all players or events that any claim is about."""
     rows = select(schema.claim.c[about]).distinct()
     return recall(connection, Subject.STATE, ("disputed", about), lambda: frozenset(connection.execute(rows).scalars()))
 
 
 def _public(claims: Iterable[Claimed]) -> tuple[PublicClaim, ...]:
+    """The claims as the public sees them, without withdrawn ones."""
     return tuple(
         PublicClaim(
             each.code, each.series, each.list, each.player, each.event, each.round, each.filed, each.until,
@@ -70,14 +71,19 @@ def _public(claims: Iterable[Claimed]) -> tuple[PublicClaim, ...]:
 
 
 def cases_of_event(connection: Connection, key: int, series: str, list_: int) -> tuple[str, ...]:
-    """The cases by which it was put right what a list gave for the games of an event."""
+    """Return the codes of the cases that revised what a list gave for the games of an event."""
     layer = layers_of(connection, series).get(list_)
     if layer is None:
         return ()
-    ledger, decided, step, of = schema.revised_ledger, schema.decision, schema.revision_step, schema.revision
-    there = select(ledger.c.decision).filter_by(series=series, list=list_, layer=layer)
-    there = there.where(ledger.c.decision.in_(select(decided.c.seq).where(decided.c.event == key)))
-    if connection.execute(there.limit(1)).scalar() is None:
+    ledger, decided, step, revision = schema.revised_ledger, schema.decision, schema.revision_step, schema.revision
+    revised_rows = select(ledger.c.decision).filter_by(series=series, list=list_, layer=layer)
+    revised_rows = revised_rows.where(ledger.c.decision.in_(select(decided.c.seq).where(decided.c.event == key)))
+    if connection.execute(revised_rows.limit(1)).scalar() is None:
         return ()
-    codes = select(of.c.code).join(step, step.c.revision == of.c.seq).where(step.c.log == layer).order_by(of.c.seq)
+    codes = (
+        select(revision.c.code)
+        .join(step, step.c.revision == revision.c.seq)
+        .where(step.c.log == layer)
+        .order_by(revision.c.seq)
+    )
     return tuple(connection.execute(codes).scalars())

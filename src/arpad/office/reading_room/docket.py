@@ -29,7 +29,7 @@ STOPPING = (Tier.REFUSE, Tier.ASK)
 
 @dataclass(frozen=True)
 class Clock:
-    """Something that is due on a day."""
+    """A deadline."""
 
     what: str  # report, registration, first list, appeal
     day: date
@@ -38,7 +38,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class DocketItem:
-    """An event that is not rated: where it stands, since when, why, and what is due."""
+    """An event that is not rated: where it stands, since when, why, and its deadlines."""
 
     item: EventItem
     since: date
@@ -48,15 +48,16 @@ class DocketItem:
 
 
 def docket(connection: Connection, today: date) -> tuple[DocketItem, ...]:
-    """Everything that is not rated, by standing and day."""
+    """Return all events that are not rated, by state and day."""
     keys = sorted({*events_on(connection, ""), *in_parts(connection, "")})
     parts = [part for part in event_parts(connection, keys=keys) if part.life.where in ORDER]
     rows = {item.event: item for item in items(connection, sorted({part.event for part in parts}))}
-    found = [_item(connection, part, rows[part.name], today) for part in parts]
-    return tuple(sorted(found, key=lambda each: (ORDER.index(each.item.standing), each.item.end, each.item.event)))
+    waiting = [_item(connection, part, rows[part.name], today) for part in parts]
+    return tuple(sorted(waiting, key=lambda each: (ORDER.index(each.item.standing), each.item.end, each.item.event)))
 
 
 def _item(connection: Connection, part: EventPart, item: EventItem, today: date) -> DocketItem:
+    """Build the entry of an event."""
     happened = decisions_of(connection, part.event, part.part)
     since = happened[-1].day if happened else part.start
     stopping = tuple(each for each in found_in_report(connection, part.event) if each.tier in STOPPING)
@@ -70,6 +71,7 @@ def _item(connection: Connection, part: EventPart, item: EventItem, today: date)
 
 
 def _clocks(connection: Connection, part: EventPart, today: date) -> Iterator[Clock]:
+    """Yield the deadlines of an event: of an appeal, or of what must come before rating."""
     if part.life.under in APPEALABLE:
         until = appeal_ends(connection, part)
         if until is not None:

@@ -43,7 +43,7 @@ class EventItem:
 
 @dataclass(frozen=True)
 class FoundInReport:
-    """What was found in a report, by name; how often."""
+    """A finding in a report, by name, with how often it occurs."""
 
     code: str
     tier: Tier
@@ -53,7 +53,7 @@ class FoundInReport:
 
 @dataclass(frozen=True)
 class EventHeading:
-    """What is known of an event, whatever became of it."""
+    """The public facts of an event, whatever became of it."""
 
     code: str
     name: str
@@ -70,7 +70,7 @@ class EventHeading:
 
 @dataclass(frozen=True)
 class EventsWanted:
-    """Which events: of a series, with a list, with words in their names; the latest first."""
+    """Which events to list: of a series, on a list, with words in the name."""
 
     series: str = ""
     list_: Month | None = None
@@ -81,36 +81,36 @@ class EventsWanted:
 
 @dataclass(frozen=True)
 class EventsFound:
-    """Some events, and of how many."""
+    """A page of events, and how many there are in all."""
 
     total: int
     rows: tuple[EventItem, ...]
 
 
-def events(connection: Connection, wanted: EventsWanted) -> EventsFound:
-    """The events that are wanted, the latest first."""
+def events(connection: Connection, query: EventsWanted) -> EventsFound:
+    """Return a page of the events that match, the latest first."""
     event, rated = schema.event, schema.rated
     chosen = select(event.c.key).order_by(event.c.end.desc(), event.c.code)
-    if wanted.series:
-        chosen = chosen.where(event.c.series == wanted.series)
-    if wanted.list_ is not None:
-        on_list = select(rated.c.event).where(rated.c.list == wanted.list_)
+    if query.series:
+        chosen = chosen.where(event.c.series == query.series)
+    if query.list_ is not None:
+        on_list = select(rated.c.event).where(rated.c.list == query.list_)
         chosen = chosen.where(
-            event.c.key.in_(on_list.where(rated.c.series == wanted.series) if wanted.series else on_list)
+            event.c.key.in_(on_list.where(rated.c.series == query.series) if query.series else on_list)
         )
-    words = name_sort(wanted.text).split()
+    words = name_sort(query.text).split()
     if words:
         keys = [key for key, name in _names(connection, chosen) if all(word in name for word in words)]
         total = len(keys)
-        keys = keys[wanted.offset : wanted.offset + wanted.limit]
+        keys = keys[query.offset : query.offset + query.limit]
     else:
         total = connection.execute(select(func.count()).select_from(chosen.subquery())).scalar_one()
-        keys = list(connection.execute(chosen.offset(wanted.offset).limit(wanted.limit)).scalars())
+        keys = list(connection.execute(chosen.offset(query.offset).limit(query.limit)).scalars())
     return EventsFound(total, items(connection, keys))
 
 
 def _names(connection: Connection, chosen: Any) -> list[tuple[int, str]]:
-    """The keys of events, each with its code and name as they are compared."""
+    """The keys of events with code and name in sortable form."""
     event, facts = schema.event, schema.event_facts
     newest = select(facts.c.facts).where(facts.c.event == event.c.key).order_by(facts.c.seq.desc()).limit(1)
     rows = chosen.add_columns(event.c.code, newest.scalar_subquery().label("facts"))
@@ -121,7 +121,7 @@ def _names(connection: Connection, chosen: Any) -> list[tuple[int, str]]:
 
 
 def items(connection: Connection, keys: Sequence[int]) -> tuple[EventItem, ...]:
-    """Events as rows, the parts of one after the other."""
+    """Return events as rows, with one row for each part."""
     place = {key: at for at, key in enumerate(keys)}
     parts = sorted(event_parts(connection, keys=keys), key=lambda part: (place[part.event], part.part))
     facts = _facts(connection, keys)
@@ -129,6 +129,7 @@ def items(connection: Connection, keys: Sequence[int]) -> tuple[EventItem, ...]:
 
 
 def _item(part: EventPart, facts: dict[str, Any]) -> EventItem:
+    """Build the row of an event or part."""
     return EventItem(
         part.name, facts.get("name") or part.code, part.series, facts.get("federation", ""), part.start, part.end,
         part.life.where, part.life.rated or None,
@@ -136,32 +137,33 @@ def _item(part: EventPart, facts: dict[str, Any]) -> EventItem:
 
 
 def _facts(connection: Connection, keys: Sequence[int]) -> dict[int, dict[str, Any]]:
-    facts, found = schema.event_facts, dict[int, dict[str, Any]]()
+    """The newest facts of events, by key."""
+    facts, facts_by_event = schema.event_facts, dict[int, dict[str, Any]]()
     for first in range(0, len(keys), MOST):
         some = keys[first : first + MOST]
         rows = select(facts.c.event, facts.c.facts).where(facts.c.event.in_(some)).order_by(facts.c.seq)
-        found |= {row.event: json.loads(row.facts) for row in connection.execute(rows)}
-    return found
+        facts_by_event |= {row.event: json.loads(row.facts) for row in connection.execute(rows)}
+    return facts_by_event
 
 
 def heading(connection: Connection, code: str) -> EventHeading:
-    """What is known of an event; a code that nobody has is refused, with the nearest."""
+    """Return the public facts of an event; an unknown code is refused with the nearest one."""
     event = booked(connection, code)
-    given = event.given
+    facts = event.given
     parts = items(connection, [event.key])
     try:
         edition = in_force(event.series, event.start).id
     except LawError:
         edition = ""
     return EventHeading(
-        event.code, str(given.get("name") or event.code), event.series, edition, str(given.get("federation", "")),
-        event.start, event.end, str(given.get("system", "")), str(given.get("time_control", "")), parts,
+        event.code, str(facts.get("name") or event.code), event.series, edition, str(facts.get("federation", "")),
+        event.start, event.end, str(facts.get("system", "")), str(facts.get("time_control", "")), parts,
         found_in_report(connection, event.key),
     )  # fmt: skip
 
 
 def found_in_report(connection: Connection, key: int) -> tuple[FoundInReport, ...]:
-    """What was found when the event was last decided about, gravest first."""
+    """Return the findings of the last decision about an event, the gravest first."""
     decided = [each for each in decisions_of(connection, key) if each.kind in DECIDED and each.detail.get("findings")]
     if not decided:
         return ()

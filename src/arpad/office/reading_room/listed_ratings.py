@@ -16,11 +16,11 @@ from arpad.office.reading_room.names import NameIndex
 
 
 def ratings_of(catalogue: Catalogue, index: NameIndex, numbers: Sequence[int]) -> RatingList:
-    """The rows of those of these numbers whom the list knows, with their names, federations and years of birth."""
-    wanted = np.unique(np.array([number for number in numbers if number > 0], np.int64))
-    keys = _keys(index, wanted)
-    there = (keys >= 0) & (keys < len(catalogue.published.people))
-    rows, people, roll = keys[there], catalogue.published.people, catalogue.published.roll
+    """Return a rating list of the listed players with these FIDE numbers, as the check of a report reads it."""
+    fide_numbers = np.unique(np.array([number for number in numbers if number > 0], np.int64))
+    keys = _keys(index, fide_numbers)
+    on_list = (keys >= 0) & (keys < len(catalogue.published.people))
+    rows, people, roll = keys[on_list], catalogue.published.people, catalogue.published.roll
     names = [str(people.name[row]).encode() for row in rows.tolist()]
     codes = {name: np.zeros(len(rows), "S4") for name in TEXT_FIELDS}
     codes["federation"] = np.array(people.federation.take(rows).tolist(), "S4")
@@ -31,7 +31,7 @@ def ratings_of(catalogue: Catalogue, index: NameIndex, numbers: Sequence[int]) -
     )
     series = catalogue.head.series
     return RatingList(
-        id=wanted[there],
+        id=fide_numbers[on_list],
         names=b"".join(names),
         offsets=np.concatenate(([0], np.cumsum([len(name) for name in names], dtype=np.int64))).astype(np.int64),
         born=days_of(people.birth_year[rows].astype(np.int32)).astype(np.int32),
@@ -43,7 +43,7 @@ def ratings_of(catalogue: Catalogue, index: NameIndex, numbers: Sequence[int]) -
 
 
 def _keys(index: NameIndex, numbers: I64) -> I64:
-    """The key of each FIDE number, -1 where nobody has it."""
+    """The key for each FIDE number, -1 if nobody has it."""
     if not len(index.fide):
         return np.full(len(numbers), -1, np.int64)
     place = np.minimum(np.searchsorted(index.fide, numbers), len(index.fide) - 1)

@@ -31,7 +31,7 @@ OUTCOMES = {
 
 @dataclass(frozen=True)
 class MovedBy:
-    """What a concept did on a list: how often, of what, and players in whose calculation it can be seen."""
+    """What a concept of the law did on a list: how often, to what, and a few players as examples."""
 
     concept: str
     what: str  # games, players or newcomers
@@ -43,26 +43,26 @@ Seen = tuple[str, str, npt.NDArray[Any]]  # concept, of what, and the keys of th
 
 
 def moved_by(connection: Connection, head: ListHead) -> tuple[MovedBy, ...]:
-    """Every concept that did anything on a list."""
-    found: dict[tuple[str, str], list[npt.NDArray[Any]]] = {}
+    """Return every concept that had an effect on a list."""
+    uses: dict[tuple[str, str], list[npt.NDArray[Any]]] = {}
     for concept, what, keys in (*_games(connection, head), *_players(connection, head)):
         if len(keys):
-            found.setdefault((concept, what), []).append(keys)
+            uses.setdefault((concept, what), []).append(keys)
     return tuple(
         MovedBy(concept, what, sum(map(len, parts)), tuple(own_id(int(key)) for key in _few(parts)))
-        for (concept, what), parts in sorted(found.items())
+        for (concept, what), parts in sorted(uses.items())
     )
 
 
 def _few(parts: list[npt.NDArray[Any]]) -> list[int]:
-    """A few different players, one of each event where there are several."""
+    """A few example players, from different events if possible."""
     first = dict.fromkeys(int(part[0]) for part in parts)
     more = dict.fromkeys(int(key) for key in parts[0][: EXAMPLES * EXAMPLES])
     return list({**first, **more})[:EXAMPLES]
 
 
 def _games(connection: Connection, head: ListHead) -> Iterator[Seen]:
-    """What became of every game, from the side of each player."""
+    """Yield the concepts that decided what became of each game, from each player's side."""
     part = schema.ledger_part
     rows = select(part.c.packed).where(part.c.series == head.series, part.c.list == head.list_)
     for (packed,) in connection.execute(rows.order_by(part.c.decision)):
@@ -80,7 +80,7 @@ def _games(connection: Connection, head: ListHead) -> Iterator[Seen]:
 
 
 def _players(connection: Connection, head: ListHead) -> Iterator[Seen]:
-    """What the sums of everybody came to."""
+    """Yield the concepts behind each player's sums."""
     part = schema.period_part
     rows = select(part.c.name, part.c.packed).where(part.c.series == head.series, part.c.list == head.list_)
     for name, packed in connection.execute(

@@ -34,7 +34,7 @@ LONGEST_NUMBER = 18  # digits
 
 @dataclass(frozen=True)
 class Found:
-    """Who may be meant, by key; `near`: nobody has the words as typed."""
+    """The keys of the players who match; `near` if no name has the words as typed."""
 
     keys: I32
     near: bool
@@ -42,7 +42,7 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class NameIndex:
-    """The words of all names, and whose they are."""
+    """The sorted words of all names, and whose they are."""
 
     people: People  # as known today
     alias: I32  # whose results count as whose
@@ -53,20 +53,20 @@ class NameIndex:
     fide: I64  # the numbers, sorted
 
     def find(self, text: str) -> Found:
-        """Everybody whose name has, for every word typed, one that begins with it; or who has the number."""
+        """Return everybody whose name has a word beginning with each typed word, or who has the typed number."""
         plain = text.strip()[:LONGEST]
         if plain.isascii() and plain.isdigit():
             return Found(self._numbered(plain), False)
         words = name_sort(plain).split()
         if not words:
             return Found(np.zeros(0, np.int32), False)
-        found = self._all([self._beginning(word) for word in words])
-        if len(found):
-            return Found(found, False)
+        keys = self._all([self._beginning(word) for word in words])
+        if len(keys):
+            return Found(keys, False)
         return Found(self._all([self._nearly(word) for word in words]), True)
 
     def key_with(self, number: int) -> int | None:
-        """The key of a number, FIDE's or the office's own."""
+        """The key for a number, FIDE's or the office's own; None if nobody has it."""
         own = key_of(number)
         if own is not None and own < len(self.alias):
             return own
@@ -74,24 +74,28 @@ class NameIndex:
         return int(self.by_fide[at]) if at < len(self.fide) and self.fide[at] == number else None
 
     def _numbered(self, digits: str) -> I32:
+        """The keys for a typed number."""
         key = self.key_with(int(digits[:LONGEST_NUMBER]))
         return np.zeros(0, np.int32) if key is None else self.alias[[key]]
 
     def _all(self, groups: list[I32]) -> I32:
+        """The keys that are in every group."""
         groups.sort(key=len)
-        found = np.unique(self.alias[groups[0]])
+        common = np.unique(self.alias[groups[0]])
         for more in groups[1:]:
-            if not len(found):
+            if not len(common):
                 break
-            found = np.intersect1d(found, self.alias[more])
-        return found.astype(np.int32)
+            common = np.intersect1d(common, self.alias[more])
+        return common.astype(np.int32)
 
     def _beginning(self, word: str) -> I32:
+        """The keys of names with a word that begins like this."""
         letters = word.encode()[:WIDTH]
         first, last = np.searchsorted(self.word, np.array([letters, letters + LAST], self.word.dtype))
         return self.key[first:last]
 
     def _nearly(self, word: str) -> I32:
+        """The keys of names with a word similar to this."""
         if len(word) < FEWEST_LETTERS:
             return self._beginning(word)
         near = process.extract(word, self.different, scorer=fuzz.ratio, score_cutoff=NEAR_WORD, limit=NEAR_WORDS)
@@ -100,12 +104,12 @@ class NameIndex:
 
 
 def name_index(connection: Connection) -> NameIndex:
-    """The index of everybody who is registered."""
-    known = people(connection)
-    size = len(known)
-    names, keys = known.name_sort.tolist(), list(range(size))
-    for key in np.flatnonzero(known.latin_name != "").tolist():
-        names.append(name_sort(str(known.latin_name[key])))
+    """Build the index of everybody who is registered."""
+    everybody = people(connection)
+    size = len(everybody)
+    names, keys = everybody.name_sort.tolist(), list(range(size))
+    for key in np.flatnonzero(everybody.latin_name != "").tolist():
+        names.append(name_sort(str(everybody.latin_name[key])))
         keys.append(key)
     former = select(player.c.key, player.c.former_names).where(player.c.former_names != "")
     for row in connection.execute(former):
@@ -117,10 +121,10 @@ def name_index(connection: Connection) -> NameIndex:
     words = [word for each in split for word in each]
     column = np.array([word.encode() for word in words], f"S{WIDTH + 1}") if words else np.zeros(0, f"S{WIDTH + 1}")
     order = np.argsort(column, kind="stable")
-    by_fide = np.flatnonzero(known.fide_id > 0)
-    by_fide = by_fide[np.argsort(known.fide_id[by_fide], kind="stable")]
+    by_fide = np.flatnonzero(everybody.fide_id > 0)
+    by_fide = by_fide[np.argsort(everybody.fide_id[by_fide], kind="stable")]
     return NameIndex(
-        known, aliases(connection), column[order], whose[order], tuple(dict.fromkeys(sorted(words))),
+        everybody, aliases(connection), column[order], whose[order], tuple(dict.fromkeys(sorted(words))),
         by_fide.astype(np.int32),
-        known.fide_id[by_fide],
+        everybody.fide_id[by_fide],
     )  # fmt: skip

@@ -19,7 +19,7 @@ from arpad.office.registry.identity import own_id
 
 @dataclass(frozen=True)
 class MetGame:
-    """A game of two players, from the first one's side."""
+    """A game between two players, from the first one's side."""
 
     series: str
     list_: Month
@@ -36,7 +36,7 @@ class MetGame:
 
 
 def games_between(connection: Connection, heads: Iterable[ListHead], first: int, second: int) -> Iterator[MetGame]:
-    """Their games, oldest first in each series."""
+    """Yield the games between two players, oldest first in each series."""
     other = own_id(second)
     for head in heads:
         for list_, _ in sorted(common_events(connection, head.series, first, second).items()):

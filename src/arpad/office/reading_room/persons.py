@@ -16,7 +16,7 @@ TOLD_FIELDS = ("name", "federation", "region", "title", "national_title")  # who
 
 @dataclass(frozen=True)
 class PublicPerson:
-    """A player as the public knows him."""
+    """A player as the public sees them."""
 
     id: int
     fide_id: int | None
@@ -34,7 +34,7 @@ class PublicPerson:
 
 @dataclass(frozen=True)
 class PublicChange:
-    """Something of a player that changed, and from which day on; no day: on every day."""
+    """A public fact of a player that changed, and the day from which the new value holds; no day means every day."""
 
     field: str
     old: str
@@ -43,7 +43,7 @@ class PublicChange:
 
 
 def public_person(connection: Connection, key: int) -> PublicPerson:
-    """The player with a key."""
+    """Return a player as the public sees them."""
     person = facts(connection, [key])[key]
     latin = in_latin(person.name, person.federation, person.latin_name)
     return PublicPerson(
@@ -54,7 +54,7 @@ def public_person(connection: Connection, key: int) -> PublicPerson:
 
 
 def public_changes(connection: Connection, key: int) -> tuple[PublicChange, ...]:
-    """What changed of a player, oldest first, as far as the public may know it."""
+    """Return the changes of a player's public facts, oldest first."""
     return tuple(
         PublicChange(change.field, change.old, change.new, Day(change.since))
         for change in changes_of(connection, [key], TOLD_FIELDS)

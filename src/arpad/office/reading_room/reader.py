@@ -41,7 +41,7 @@ Where = tuple[str, int, str]  # series, list, seal
 
 
 class Reader:
-    """An office that is read by many. It changes in `refresh` and in what it keeps; all its answers are values."""
+    """An office opened for many readers. `refresh` notices changes; all answers are values."""
 
     def __init__(self, address: str) -> None:
         self._store: Store = connect_readers(address)
@@ -66,18 +66,19 @@ class Reader:
         self._zone = settings.get(ZONE, "UTC")
 
     def today(self) -> date:
-        """The office's day; a rehearsal stands where it was left."""
+        """The office's day; a rehearsal keeps the day of its last entry."""
         return self.stamp.day if self.rehearsal else Clock(self._zone).today()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """For a request: what it asks of the office as a whole was asked before, since the stamp changed."""
+        """Open a connection for a request; what it asks of the office as a whole is remembered until the office
+        changes."""
         lay_open(self.law)
         with self._store.reading() as connection, self._memory.beside(connection):
             yield connection
 
     def refresh(self) -> bool:
-        """Look whether anything was written; true when something was, and all of it is laid out."""
+        """Check whether anything was written; if so, build everything new first, show it, and return True."""
         with self._refreshing:
             file = file_mark(self._store)
             if file != self._file:
@@ -100,48 +101,48 @@ class Reader:
             return True
 
     def heads(self, series: str) -> tuple[ListHead, ...]:
-        """The lists of a series, newest first."""
+        """Return the lists of a series, newest first."""
         self.stamp.head(series)
-        known = self._heads
-        if series not in known:
+        cached = self._heads
+        if series not in cached:
             with self.reading() as connection:
-                known[series] = heads(connection, series)
-        return known[series]
+                cached[series] = heads(connection, series)
+        return cached[series]
 
     def head(self, series: str, list_: Month | None = None) -> ListHead:
-        """A list that is published; the newest, where none is named."""
+        """Return a published list; the newest if none is named."""
         newest = self.stamp.head(series)
         if list_ is None or list_ == newest.list_:
             return newest
-        known = {head.list_: head for head in self.heads(series)}
-        if list_ not in known:
-            raise missing(series, list_, known)
-        return known[list_]
+        by_list = {head.list_: head for head in self.heads(series)}
+        if list_ not in by_list:
+            raise missing(series, list_, by_list)
+        return by_list[list_]
 
     def key(self, number: int) -> int:
-        """The key of a number that must be somebody's, FIDE's or the office's own; otherwise who is meant, perhaps."""
-        found = self.index.key_with(number)
-        if found is not None:
-            return found
+        """The key for a number; if nobody has it, raise an error that names similar numbers."""
+        key = self.index.key_with(number)
+        if key is not None:
+            return key
         with self.reading() as connection:
             return key_with(connection, number)
 
     def catalogue(self, head: ListHead) -> Catalogue:
-        """The catalogue of a list; one that is not at hand is made, for whoever asks first."""
-        found = self._catalogues.get(_where(head))
-        if found is not None:
-            return found
+        """Return the catalogue of a list; one that is not in memory is built by the first request."""
+        catalogue = self._catalogues.get(_where(head))
+        if catalogue is not None:
+            return catalogue
         with self._making:
-            found = self._catalogues.get(_where(head))
-            if found is None:
+            catalogue = self._catalogues.get(_where(head))
+            if catalogue is None:
                 with self.reading() as connection:
                     take_time(connection)
-                    found = catalogue_of(connection, head)
-                self._keep(found)
-        return found
+                    catalogue = catalogue_of(connection, head)
+                self._keep(catalogue)
+        return catalogue
 
     def once(self, name: str, head: ListHead, make: Callable[[Connection, ListHead], T]) -> T:
-        """Something that is worked out once for a list, and kept as long as it is among the newest."""
+        """Return something computed once per list and kept for the newest lists asked about."""
         key = (name, *_where(head))
         if key not in self._worked_out:
             with self.reading() as connection:
@@ -149,14 +150,15 @@ class Reader:
                 self._worked_out[key] = make(connection, head)
             for old in list(self._worked_out)[:-MOST_WORKED_OUT]:
                 self._worked_out.pop(old, None)
-        found: T = self._worked_out[key]
-        return found
+        result: T = self._worked_out[key]
+        return result
 
     def close(self) -> None:
+        """Close the connections."""
         self._store.close()
 
     def _keep(self, catalogue: Catalogue) -> None:
-        """Keep a catalogue; of other than the newest lists the oldest kept one goes."""
+        """Keep a catalogue; of older lists only the last few stay."""
         catalogue.lay_out()
         self._catalogues[_where(catalogue.head)] = catalogue
         newest = {_where(head) for head in self.stamp.newest} | {_where(catalogue.head)}
@@ -166,4 +168,5 @@ class Reader:
 
 
 def _where(head: ListHead) -> Where:
+    """The place of a catalogue in memory: series, list, seal."""
     return head.series, head.list_, head.seal

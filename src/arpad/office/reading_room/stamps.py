@@ -38,7 +38,8 @@ class ListHead:
 
 @dataclass(frozen=True)
 class Stamp:
-    """The state of an office: its newest lists, the last entry of its log, and the last about anybody."""
+    """The state of an office: newest lists, last log entry, last entry about a player. Cached answers are valid for
+    one stamp."""
 
     newest: tuple[ListHead, ...]  # by series
     log: int
@@ -53,7 +54,7 @@ class Stamp:
         return hashlib.sha256(f"{seals}{self.log}".encode()).hexdigest()[:SHORT]
 
     def head(self, series: str) -> ListHead:
-        """The newest list of a series; a series that has none is refused."""
+        """The newest list of a series; an unknown series is refused."""
         for head in self.newest:
             if head.series == series:
                 return head
@@ -61,12 +62,12 @@ class Stamp:
 
 
 def unknown_series(series: str, known: tuple[str, ...]) -> Misuse:
-    """What is said of a series that has no list here."""
+    """The error that a series has no list here."""
     return Misuse("no-series-here", series=series, known=known)
 
 
 def stamp(connection: Connection) -> Stamp:
-    """The state that a connection sees."""
+    """Return the state that a connection sees."""
     log = schema.log
     last = connection.execute(select(log.c.seq, log.c.day, log.c.at).order_by(log.c.seq.desc()).limit(1)).one_or_none()
     seq, day, at = (last.seq, last.day, last.at) if last is not None else (0, 0, 0)
@@ -82,19 +83,19 @@ def stamp(connection: Connection) -> Stamp:
 
 
 def heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead, ...]:
-    """The published lists of a series, newest first; or one of them."""
-    of, log, pointer = schema.rating_list, schema.log, schema.pointer
+    """Return the published lists of a series, newest first; or only one of them."""
+    rating_list, log, pointer = schema.rating_list, schema.log, schema.pointer
     rows = (
-        select(of, log.c.day)
-        .join(log, log.c.seq == of.c.log)
-        .join(pointer, pointer.c.series == of.c.series)
-        .where(of.c.series == series, of.c.list <= pointer.c.list)
-        .order_by(of.c.list.desc())
+        select(rating_list, log.c.day)
+        .join(log, log.c.seq == rating_list.c.log)
+        .join(pointer, pointer.c.series == rating_list.c.series)
+        .where(rating_list.c.series == series, rating_list.c.list <= pointer.c.list)
+        .order_by(rating_list.c.list.desc())
     )
-    found = connection.execute(rows.where(of.c.list == only) if only else rows).all()
-    if not found:
+    rows_found = connection.execute(rows.where(rating_list.c.list == only) if only else rows).all()
+    if not rows_found:
         first, last = connection.execute(
-            select(func.min(of.c.list), func.max(of.c.list)).where(of.c.series == series)
+            select(func.min(rating_list.c.list), func.max(rating_list.c.list)).where(rating_list.c.series == series)
         ).one()
         raise missing(series, only, (first, last) if first else ())
     return tuple(
@@ -102,5 +103,5 @@ def heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead,
             row.series, Month(row.list), row.kind, row.edition or None, row.sha256, row.previous_sha256 or None,
             bool(row.rehearsal), Day(row.day).date,
         )
-        for row in found
+        for row in rows_found
     )  # fmt: skip

@@ -18,7 +18,7 @@ from arpad.packed import CHUNK, unpack
 
 @dataclass(frozen=True)
 class Waits:
-    """Why a rating is not published yet: what was decided with the newest list, and the results that wait."""
+    """Why a player's first rating is not published yet, and the results that wait."""
 
     series: str
     list_: Month
@@ -32,17 +32,17 @@ class Waits:
 
 
 def waits(connection: Connection, head: ListHead, key: int) -> Waits | None:
-    """What a player waits with after a list; None where he is rated, or has no result that counts."""
+    """Return the results that wait for a player after a list; None if the player is rated or has none."""
     part = schema.period_part
     rows = select(part.c.packed).where(
         part.c.series == head.series, part.c.list == head.list_, part.c.chunk == key // CHUNK, part.c.name == "firsts"
     )
     packed = connection.execute(rows).scalar()
     table = unpack(Firsts, packed or b"")
-    found = np.flatnonzero(table.player == key).tolist()
-    if not found or int(table.outcome[found[0]]) == FirstOutcome.PUBLISHED.value:
+    places = np.flatnonzero(table.player == key).tolist()
+    if not places or int(table.outcome[places[0]]) == FirstOutcome.PUBLISHED.value:
         return None
-    row = found[0]
+    row = places[0]
     opened = explain(connection, head.series, head.list_, key)
     until = int(table.until[row])
     return Waits(

@@ -27,7 +27,7 @@ from arpad.office.store.sent import send
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An arbiter and a licence of his. Without a licence it is only who he is."""
+    """An arbiter, and a licence they hold from one day to another; without a licence only who they are."""
 
     id: int
     name: str
@@ -38,12 +38,12 @@ class Entry:
 
 
 def licence_of(text: str) -> str:
-    """A licence as it was written, in the office's own letters."""
+    """The licence in the office's spelling: upper case, or `none`."""
     return NO_LICENCE if text.casefold() == NO_LICENCE else text.upper()
 
 
 def faults(entry: Entry) -> Iterator[Fault]:
-    """What cannot be in an entry."""
+    """Yield each field of an entry that cannot be as it is, with what was expected."""
     if not 0 < entry.id <= LONGEST_FIDE:
         yield "id", Problem("expected/fide-number")
     if not entry.name:
@@ -57,13 +57,14 @@ def faults(entry: Entry) -> Iterator[Fault]:
 
 
 def enter(writing: Writing, entries: Sequence[Entry]) -> int:
-    """Enter what is new; what holds already is not entered again. Gives how many licences were entered."""
+    """Store new arbiters, changed names and new licences; return how many licences were stored. What already holds
+    is not stored again."""
     connection, count = writing.connection, 0
     for entry in entries:
         refuse(faults(entry))
     people = everybody(connection)
     spans = held(connection)
-    wanted: dict[int, list[Span]] = {}
+    new_spans: dict[int, list[Span]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.id, entry.since, entry.until or OPEN, entry.licence)):
         about = (entry.name, entry.federation)
         who = {"name": entry.name, "federation": entry.federation}
@@ -74,8 +75,8 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
             send(connection, arbiter, [{"id": entry.id, **who, "log": writing.seq}])
         people[entry.id] = about
         if entry.licence:
-            wanted.setdefault(entry.id, []).append((entry.licence, entry.since, entry.until))
-    for number, new in wanted.items():
+            new_spans.setdefault(entry.id, []).append((entry.licence, entry.since, entry.until))
+    for number, new in new_spans.items():
         before = spans.get(number, [])
         if laid([*before, *new]) == before:
             continue
@@ -89,22 +90,24 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
 
 
 def held(connection: Connection, known_at: int | None = None) -> dict[int, list[Span]]:
-    """Of each arbiter which licence holds when, by day."""
-    wanted = select(licence).order_by(licence.c.seq)
+    """Return for each arbiter (by number) the licences with the days on which they hold."""
+    rows = select(licence).order_by(licence.c.seq)
     if known_at is not None:
-        wanted = wanted.where(licence.c.log <= known_at)
+        rows = rows.where(licence.c.log <= known_at)
     entries: dict[int, list[Span]] = {}
-    for row in connection.execute(wanted):
+    for row in connection.execute(rows):
         entries.setdefault(row.arbiter, []).append((row.kind, row.since, row.until))
     return {number: laid(spans) for number, spans in sorted(entries.items())}
 
 
 def registered(connection: Connection, known_at: int | None = None) -> Registered:
-    """What admission asks of federations and arbiters. An arbiter without a licence is there, with none."""
+    """Return the federations, arbiters and rating officers with their days, as admission reads them. Arbiters
+    without a licence are included."""
     return recall(connection, Subject.PEOPLE, ("registered", known_at), lambda: _registered(connection, known_at))
 
 
 def _registered(connection: Connection, known_at: int | None) -> Registered:
+    """Read them from the database."""
     members = {
         code: tuple(
             Membership(_date(since), _date(until), state)  # type: ignore[arg-type]
@@ -113,8 +116,8 @@ def _registered(connection: Connection, known_at: int | None) -> Registered:
         )
         for code, spans in federations.held(connection, known_at).items()
     }
-    known = connection.execute(select(arbiter.c.id).order_by(arbiter.c.id)).scalars()
-    licences: dict[int, tuple[Licence, ...]] = dict.fromkeys(known, ())
+    numbers = connection.execute(select(arbiter.c.id).order_by(arbiter.c.id)).scalars()
+    licences: dict[int, tuple[Licence, ...]] = dict.fromkeys(numbers, ())
     for number, spans in held(connection, known_at).items():
         kinds = (span for span in spans if span[0] != NO_LICENCE)
         licences[number] = tuple(Licence(kind, _date(since), _date(until)) for kind, since, until in kinds)
@@ -122,9 +125,10 @@ def _registered(connection: Connection, known_at: int | None) -> Registered:
 
 
 def _date(number: int) -> date | None:
+    """The date of a day number; None for 0, which means no limit."""
     return Day(number).date if number else None
 
 
 def everybody(connection: Connection) -> dict[int, tuple[str, str]]:
-    """The name and federation of each arbiter, by number."""
+    """Return the name and federation of each arbiter, by number."""
     return {row.id: (row.name, row.federation) for row in connection.execute(select(arbiter))}

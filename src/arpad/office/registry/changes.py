@@ -43,10 +43,11 @@ LAST = 1 << 62  # a sequence number that no stored change has
 
 
 def change(writing: Writing, key: int, values: Values, since: int = 0) -> list[Change]:
-    """Change some facts of one player from a day on, or from today; gives what was changed."""
+    """Change facts of one player from a day on (default: today); return the changes that were stored. Impossible
+    values and missing reasons are refused."""
     person = replace(facts(writing.connection, [key])[key], **_known_fields(values))
-    found = (*untimely(person, writing.day), *unknown_federation(person, named(writing.connection)))
-    refuse(fault for fault in found if fault[0] in values)
+    problems = (*untimely(person, writing.day), *unknown_federation(person, named(writing.connection)))
+    refuse(fault for fault in problems if fault[0] in values)
     changes = change_many(writing, [(key, values, since)])
     for row in changes:
         if row.field in REASONED and not writing.why.strip():
@@ -54,15 +55,16 @@ def change(writing: Writing, key: int, values: Values, since: int = 0) -> list[C
     return changes
 
 
-def change_many(writing: Writing, wanted: Sequence[tuple[int, Values, int]]) -> list[Change]:
-    """Change facts of many players: key, new values, and the day from which they hold, today where none is given."""
-    keys = sorted({key for key, _, _ in wanted})
+def change_many(writing: Writing, requested: Sequence[tuple[int, Values, int]]) -> list[Change]:
+    """Change facts of many players, each with new values and the day from which they hold (0: today); return the
+    stored changes."""
+    keys = sorted({key for key, _, _ in requested})
     now = facts(writing.connection, keys)
     before: dict[int, list[Change]] = {key: [] for key in keys}
     for row in changes_of(writing.connection, keys):
         before[row.player].append(row)
     changes: list[Change] = []
-    for key, values, since in wanted:
+    for key, values, since in requested:
         if since and not is_day(since):
             raise Misuse("wrong-fact", field="since", expected=Problem("expected/day-or-nothing"))
         if since > writing.day:
@@ -81,35 +83,36 @@ def change_many(writing: Writing, wanted: Sequence[tuple[int, Values, int]]) -> 
 
 
 def _known_fields(values: Values) -> dict[str, Any]:
-    wanted = {field: value for field, value in values.items() if field in FIELDS}
-    if len(wanted) < len(values):
+    """Return the values as a dict; refuse a field that no person has."""
+    known_values = {field: value for field, value in values.items() if field in FIELDS}
+    if len(known_values) < len(values):
         unknown = next(field for field in values if field not in FIELDS)
         raise Misuse("unknown-fact", field=unknown, known=FIELDS)
-    return wanted
+    return known_values
 
 
 def _entered(person: Person, values: Values) -> dict[str, Any]:
-    """The values to be entered: a new name makes the old one a former name."""
-    wanted = _known_fields(values)
-    if wanted.get("name", person.name) != person.name and "former_names" not in wanted:
-        wanted["former_names"] = (*person.former_names, person.name, *filter(None, [person.latin_name]))
-        wanted.setdefault("latin_name", "")  # it was the old name's
-    touched = {*wanted, "died"} if "born" in wanted else set(wanted)  # nobody dies before he is born
-    refuse(fault for fault in faults(replace(person, **wanted)) if fault[0] in touched)
-    return wanted
+    """Return the values to store: a new name moves the old one to the former names. Impossible values are refused."""
+    new_values = _known_fields(values)
+    if new_values.get("name", person.name) != person.name and "former_names" not in new_values:
+        new_values["former_names"] = (*person.former_names, person.name, *filter(None, [person.latin_name]))
+        new_values.setdefault("latin_name", "")  # it was the old name's
+    touched = {*new_values, "died"} if "born" in new_values else set(new_values)  # nobody dies before he is born
+    refuse(fault for fault in faults(replace(person, **new_values)) if fault[0] in touched)
+    return new_values
 
 
-def _if_new(before: Sequence[Change], wanted: Change) -> Change | None:
-    """The change, with the value that stood on its day; None where it says what holds already."""
-    stands = settled((row for row in before if row.field == wanted.field), wanted.since or None)
-    old = stands.get((wanted.player, wanted.field), wanted.old)
-    return wanted._replace(old=old) if wanted.new != old else None
+def _if_new(before: Sequence[Change], change: Change) -> Change | None:
+    """Return the change with the value that held before on its day; None if the new value already holds."""
+    stands = settled((row for row in before if row.field == change.field), change.since or None)
+    old = stands.get((change.player, change.field), change.old)
+    return change._replace(old=old) if change.new != old else None
 
 
 def _keep(
     writing: Writing, changes: Sequence[Change], before: Mapping[int, Sequence[Change]], now: Mapping[int, Person]
 ) -> None:
-    """Write the changes, and the values of today that follow from them."""
+    """Store changes in the history, and the resulting values of today in the players' rows."""
     connection, log = writing.connection, writing.seq
     _numbers_free(writing, changes)
     rows = [{**row._asdict(), "log": log} for row in changes]
@@ -124,14 +127,14 @@ def _keep(
         if columns:
             connection.execute(update(player).where(player.c.key == key).values(**in_columns(columns)))
         if born is not None:
-            known = connection.execute(update(birth).where(birth.c.player == key).values(born=born))
-            if not known.rowcount:
+            updated = connection.execute(update(birth).where(birth.c.player == key).values(born=born))
+            if not updated.rowcount:
                 connection.execute(insert(birth).values(player=key, born=born))
 
 
-def in_columns(known: Mapping[str, Any]) -> dict[str, Any]:
-    """What is known of a player as the columns of his row have it."""
-    values = dict(known)
+def in_columns(values_by_field: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert facts of a player to the column values of their row."""
+    values = dict(values_by_field)
     if "name" in values:
         values["name_sort"] = name_sort(str(values["name"]))
     if "former_names" in values:
@@ -142,6 +145,7 @@ def in_columns(known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _numbers_free(writing: Writing, changes: Sequence[Change]) -> None:
+    """Refuse a new FIDE number that another player has."""
     new = [row for row in changes if row.field == "fide_id" and row.new]
     for row, owner in zip(new, resolve(writing.connection, [int(row.new) for row in new]).tolist(), strict=True):
         if owner >= 0:
@@ -149,5 +153,5 @@ def _numbers_free(writing: Writing, changes: Sequence[Change]) -> None:
 
 
 def without_birth(values: Values) -> dict[str, Any]:
-    """Changes as the log may tell them: that a birth date was changed, not what it is."""
+    """Return the values for the log: a changed birth date appears as the word "changed"."""
     return {field: "changed" if field == "born" else value for field, value in values.items()}

@@ -35,13 +35,13 @@ T = TypeVar("T")
 
 
 def refusal(place: Place, message: str, /, remedy: Remedy | None = None, **fields: Any) -> Finding:
-    """Something that keeps a row, or the whole file, out of the book."""
+    """Build the finding that keeps a row, or the whole file, from being imported."""
     return Finding(message.partition("/")[0], Tier.REFUSE, place, message, fields_of(fields), remedy)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row by the names of its columns; `problems` collects what is wrong with it."""
+    """A row of a CSV file, cells by column name; `problems` collects what is wrong with it."""
 
     file: str
     line: int
@@ -51,11 +51,11 @@ class Row:
 
     @property
     def mistaken(self) -> frozenset[str]:
-        """The columns of which something is wrong."""
+        """The columns that have a problem."""
         return frozenset(dict(problem.fields)["column"] for problem in self.problems) if self.problems else NOTHING
 
     def wrong(self, name: str, expected: Problem) -> None:
-        """Say what was expected of a cell, once: what could not be read is not judged, too."""
+        """Add the problem that a cell is not what was expected; only the first problem of a cell counts."""
         if name in self.mistaken:
             return
         place, value = Place(self.file, self.line, self.columns.get(name, 0)), self.cells.get(name, "")
@@ -66,10 +66,11 @@ class Row:
         self.problems.append(cell)
 
     def text(self, name: str) -> str:
+        """The text of a cell, empty if there is none."""
         return self.cells.get(name, "")
 
     def number(self, name: str) -> int:
-        """A whole number, 0 for an empty cell."""
+        """The whole number in a cell, 0 if it is empty; anything else is a problem of the row."""
         text = self.cells.get(name)
         if not text:
             return 0
@@ -79,7 +80,8 @@ class Row:
         return int(text)
 
     def day(self, name: str, partly: bool = False) -> Day:
-        """A day, or only its year where that is allowed; 0 for an empty cell."""
+        """The day in a cell, 0 if it is empty; `partly` also accepts a year alone. Anything else is a problem of the
+        row."""
         text = self.cells.get(name)
         if not text:
             return NO_DAY
@@ -92,7 +94,7 @@ class Row:
 
 @lru_cache(1 << 16)  # people are many, days are few
 def read_day(text: str, partly: bool = False) -> Day:
-    """A day as people write it, 0 for nothing; what is none is a `ValueError`."""
+    """Parse a day in one of the usual spellings, 0 for an empty text; raise `ValueError` if it is no day."""
     if len(text) == len("yyyymmdd") and text.isdigit() and text.endswith("0000"):
         text = text[:4]
     number, _ = birth(text)
@@ -105,8 +107,8 @@ def read_day(text: str, partly: bool = False) -> Day:
 def read_rows(
     data: bytes, file: str, known: Sequence[str], needed: Sequence[str], problems: list[Finding]
 ) -> Iterator[Row]:
-    """The rows of a file with a header of known columns, one after the other; what is wrong with the file, or with a
-    row that cannot be told apart, is added to the problems."""
+    """Yield the rows of a file whose header has known columns. Problems of the file, and of rows that cannot be
+    split, are added to `problems`."""
     notes = Notes(file)
     text = decode(data, notes, LIMITS)
     refused = [finding for finding in notes.findings() if finding.tier is Tier.REFUSE]
@@ -138,23 +140,24 @@ def read_rows(
 
 
 def _of_header(place: Place, header: Sequence[str], known: Sequence[str], needed: Sequence[str]) -> Iterator[Finding]:
+    """Yield a problem for each unknown, repeated or missing column."""
     for at, name in enumerate(header, 1):
-        there = Place(place.file, place.line, at)
+        here = Place(place.file, place.line, at)
         if name not in known:
             near = difflib.get_close_matches(name, known, 1, NEAR)
             if near:
-                yield refusal(there, "unknown-csv-column/near", column=name, near=near[0])
+                yield refusal(here, "unknown-csv-column/near", column=name, near=near[0])
             else:
-                yield refusal(there, "unknown-csv-column", column=name, known=tuple(known))
+                yield refusal(here, "unknown-csv-column", column=name, known=tuple(known))
         elif name in header[: at - 1]:
-            yield refusal(there, "csv-column-twice", column=name)
+            yield refusal(here, "csv-column-twice", column=name)
     for name in needed:
         if name not in header:
             yield refusal(place, "missing-csv-column", column=name, known=tuple(known))
 
 
 def entries_of(rows: Iterable[Row], entry_of: Callable[[Row], T], faults: Callable[[T], Iterable[Fault]]) -> list[T]:
-    """An entry per row; what is wrong with an entry becomes a problem of its row."""
+    """Build an entry from each row; faults of an entry become problems of its row."""
     entries = []
     for row in rows:
         entry = entry_of(row)

@@ -23,42 +23,42 @@ KEY_BITS = 32
 
 @dataclass(frozen=True)
 class Moved:
-    """Who was of another federation on a day than now: day, key, code, in this order."""
+    """Players who were of another federation on a day than they are now: day, key and code, sorted."""
 
     rows: tuple[tuple[int, int, str], ...] = ()
 
     def codes(self, roster: Roster) -> tuple[str, ...]:
-        """The codes of the roster, and after them those that only the past knows."""
+        """The federation codes of the roster, followed by those that occur only in the past."""
         return (*roster.codes, *sorted({code for _, _, code in self.rows} - set(roster.codes)))
 
     def federations(self, roster: Roster, day: I32, player: I32) -> U16:
-        """Of each player on the day beside him: the place of his federation in `codes`."""
+        """Return for each pair of a day and a player the federation then, as a place in `codes`."""
         place = {code: at for at, code in enumerate(self.codes(roster))}
         now = roster.federation[player]
         if not self.rows:
             return now
-        known = np.array([_place(on, key) for on, key, _ in self.rows], np.int64)
+        known_places = np.array([_place(on, key) for on, key, _ in self.rows], np.int64)
         then = np.array([place[code] for _, _, code in self.rows], np.uint16)
-        wanted = _place(day.astype(np.int64), player.astype(np.int64))
-        at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-        return np.where(known[at] == wanted, then[at], now).astype(np.uint16)
+        asked_places = _place(day.astype(np.int64), player.astype(np.int64))
+        at = np.minimum(np.searchsorted(known_places, asked_places), len(known_places) - 1)
+        return np.where(known_places[at] == asked_places, then[at], now).astype(np.uint16)
 
 
 def _place(day: Any, key: Any) -> Any:
-    """A day and a player as one number, in the order of both."""
+    """Combine a day and a key into one number that sorts like the pair."""
     return (day << KEY_BITS) | key
 
 
-def moved(connection: Connection, roster: Roster, days: Iterable[int], known: Known = NOW) -> Moved:
-    """Whose federation on these days is not that of the roster."""
-    wanted = sorted(set(days))
-    if not wanted:
+def moved(connection: Connection, roster: Roster, days: Iterable[int], as_of: Known = NOW) -> Moved:
+    """Return the players who on some of these days were of another federation than in the roster."""
+    first_days = sorted(set(days))
+    if not first_days:
         return Moved()
-    changes = list(changed_after(connection, wanted[0], FEDERATION))
+    changes = list(changed_after(connection, first_days[0], FEDERATION))
     rows = [
         (day, key, code)
-        for day in wanted
-        for (key, _), code in known.settled(changes, day).items()
+        for day in first_days
+        for (key, _), code in as_of.settled(changes, day).items()
         if key < len(roster) and code != roster.codes[int(roster.federation[key])]
     ]
     return Moved(tuple(sorted(rows)))

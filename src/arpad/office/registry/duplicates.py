@@ -34,7 +34,7 @@ AT_ONCE = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who may be the same person: registered (key), or in an earlier row of the same file (row)."""
+    """A person who may be the same: a registered player (`key`), or an earlier row of the same file (`row`)."""
 
     likeness: int  # percent
     births: str  # same, year, slip or unknown; never a date
@@ -45,48 +45,45 @@ class Candidate:
 
     @property
     def number(self) -> int:
-        """The office's own number; 0 for a row of a file."""
+        """The office's number of the player; 0 for a row of a file."""
         return own_id(self.key) if self.key >= 0 else 0
 
 
 def candidates(connection: Connection, person: Person) -> tuple[Candidate, ...]:
-    """Who of those registered may be this person, the likeliest first."""
+    """Return the registered players who may be this person, the most alike first."""
     return find(connection, [person]).get(0, ())
 
 
 def find(
     connection: Connection, persons: Sequence[Person], progress: Callable[[int], None] = lambda _: None
 ) -> dict[int, tuple[Candidate, ...]]:
-    """For each of the persons, by position, who may be the same: those registered, and earlier rows.
-
-    Of very many who are alike the first are named."""
+    """Return for each person, by position, who may be the same: registered players and earlier rows. If very many
+    are alike, only the first ones."""
     if all(person.fide_id for person in persons) and not _anybody_without_fide(connection):
         return {}
     index, shapes = Index(_births), [_shape(person) for person in persons]
-    found: dict[int, list[Candidate]] = defaultdict(list)
+    candidates_by_row: dict[int, list[Candidate]] = defaultdict(list)
     for row, shape in enumerate(shapes):
         for earlier in index.near(shape):
-            if len(found[row]) < MOST and (agreed := compare(shape, shapes[earlier])):
+            if len(candidates_by_row[row]) < MOST and (agreed := compare(shape, shapes[earlier])):
                 who = persons[earlier]
-                found[row].append(Candidate(*agreed, row=earlier, name=who.name, fide_id=who.fide_id))
+                candidates_by_row[row].append(Candidate(*agreed, row=earlier, name=who.name, fide_id=who.fide_id))
         index.add(row, shape)
         progress(1)
-    for key, name, there in _registered(connection, persons):
-        for row in index.near(there):
-            if len(found[row]) < 2 * MOST and (agreed := compare(shapes[row], there)):
-                found[row].append(Candidate(*agreed, key=key, name=name, fide_id=there.fide_id))
+    for key, name, registered in _registered(connection, persons):
+        for row in index.near(registered):
+            if len(candidates_by_row[row]) < 2 * MOST and (agreed := compare(shapes[row], registered)):
+                candidates_by_row[row].append(Candidate(*agreed, key=key, name=name, fide_id=registered.fide_id))
 
     def order(candidate: Candidate) -> tuple[int, int]:
         return -candidate.likeness, candidate.key if candidate.key >= 0 else len(persons) + candidate.row
 
-    return {row: tuple(sorted(some, key=order)) for row, some in sorted(found.items()) if some}
+    return {row: tuple(sorted(some, key=order)) for row, some in sorted(candidates_by_row.items()) if some}
 
 
 def namesakes(connection: Connection, persons: Sequence[Person]) -> dict[int, tuple[Candidate, ...]]:
-    """For each of the persons, by position, who is registered with the same name, in any spelling, and the same birth.
-
-    Where only the year of one of the births is known, the year is the same.
-    """
+    """Return for each person, by position, the registered players with the same name (in any spelling) and the same
+    birth. If only the year of a birth is known, the years are compared."""
     days = {int(person.born) for person in persons if Day(person.born).whole}
     years = {Day(person.born).year for person in persons if person.born}
     if not years:
@@ -95,27 +92,28 @@ def namesakes(connection: Connection, persons: Sequence[Person]) -> dict[int, tu
     open_years = {Day(person.born).year for person in persons if person.born and not Day(person.born).whole}
     within = [birth.c.born.in_({*days, *map(int, bare)}), *map(_in_year, sorted(open_years))]
     shapes = [_shape(replace(person, fide_id=0)) for person in persons]
-    found: dict[int, list[Candidate]] = defaultdict(list)
-    for key, name, there in _read(connection, _people().where(or_(*within))):
+    same_by_row: dict[int, list[Candidate]] = defaultdict(list)
+    for key, name, registered in _read(connection, _people().where(or_(*within))):
         for row, shape in enumerate(shapes):
-            agreed = compare(shape, there)
+            agreed = compare(shape, registered)
             if agreed and agreed[0] == PERCENT and agreed[1] in ("same", "year"):
-                found[row].append(Candidate(*agreed, key=key, name=name, fide_id=there.fide_id))
-    return {row: _as_written(persons[row], some) for row, some in found.items()}
+                same_by_row[row].append(Candidate(*agreed, key=key, name=name, fide_id=registered.fide_id))
+    return {row: _as_written(persons[row], some) for row, some in same_by_row.items()}
 
 
-def _as_written(person: Person, found: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Those whose name is written just so, where there are any; otherwise all of them, by number."""
-    exact = [candidate for candidate in found if candidate.name.split() == person.name.split()]
-    return tuple(sorted(exact or found, key=lambda candidate: candidate.key))
+def _as_written(person: Person, namesakes_found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Return only those with exactly this spelling, if there are any; otherwise all, by key."""
+    exact = [candidate for candidate in namesakes_found if candidate.name.split() == person.name.split()]
+    return tuple(sorted(exact or namesakes_found, key=lambda candidate: candidate.key))
 
 
 def _anybody_without_fide(connection: Connection) -> bool:
+    """Whether any registered player has no FIDE number."""
     return connection.execute(select(player.c.key).where(player.c.fide_id.is_(None)).limit(1)).scalar() is not None
 
 
 def compare(shape: Shape, other: Shape) -> tuple[int, str] | None:
-    """How alike two persons are and what their births say; None where they are two."""
+    """Return how alike two persons are (percent) and how their births agree; None if they are different persons."""
     if shape.fide_id and other.fide_id:
         return None
     births = _births(Day(shape.born), Day(other.born))
@@ -132,9 +130,9 @@ def differ(person: Person, other: Person) -> bool:
 
 
 def differences(person: Person, other: Person) -> tuple[str, ...]:
-    """What speaks clearly against two persons being one, for an officer who means to merge them. Never a birth date."""
+    """Return what speaks against two persons being one: names, births, sexes, fide-numbers. Never a birth date."""
     mine, theirs = _shape(person), _shape(other)
-    alike = max(likeness(here, there) for here in mine.names for there in theirs.names)
+    alike = max(likeness(here, their_name) for here in mine.names for their_name in theirs.names)
     against = {
         "names": alike < NEEDED["same"],
         "births": _births(Day(mine.born), Day(theirs.born)) is None,
@@ -145,6 +143,7 @@ def differences(person: Person, other: Person) -> tuple[str, ...]:
 
 
 def _births(mine: Day, theirs: Day) -> str | None:
+    """Return how two births agree (same, year, slip, unknown); None if they contradict each other."""
     if not mine or not theirs:
         return "unknown"
     if mine == theirs and mine.whole:
@@ -156,7 +155,7 @@ def _births(mine: Day, theirs: Day) -> str | None:
 
 
 def _one_slip(day: str, other: str) -> bool:
-    """Whether two days differ by a digit, by two neighbours that changed places, or by day and month that did."""
+    """Whether two days differ by one digit, by two swapped neighbours, or by day and month swapped."""
     wrong = [at for at in range(min(len(day), len(other))) if day[at] != other[at]]
     if len(wrong) == 1 or (day[:4] == other[:4] and day[4:6] == other[6:] and day[6:] == other[4:6]):
         return True
@@ -165,45 +164,49 @@ def _one_slip(day: str, other: str) -> bool:
 
 
 def _shape(person: Person) -> Shape:
+    """Return what is compared of a person."""
     names = _names(person.name, person.federation, person.latin_name, person.former_names)
     return Shape(names, person.born, person.sex, person.fide_id)
 
 
 def _names(name: str, federation: str, entered: str, former: Iterable[str]) -> tuple[Sounds, ...]:
-    """All names that somebody has or had, by their sounds."""
+    """Return all names that a person has or had, each as the sounds of its words."""
     folded = (*spellings(name, federation, entered), *(way for old in former for way in spellings(old, federation)))
     return tuple(dict.fromkeys(map(sounds, folded)))
 
 
 def _years(year: int) -> Iterator[int]:
-    """The year, and those that are a slip away."""
+    """Yield the year and every year that is one typing error away."""
     return (other for other in range(year - 100, year + 101) if other == year or _one_slip(str(year), str(other)))
 
 
 def _in_year(year: int) -> ColumnElement[bool]:
+    """The condition that a player was born in a year."""
     return birth.c.born.between(Day.read(f"{year:04d}"), Day.read(f"{year:04d}-12-31"))
 
 
 def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[tuple[int, str, Shape]]:
-    """Those registered who may come into question, a block of rows at a time."""
-    wanted = _people()
+    """Yield key, name and compared values of the registered players who may be one of these persons."""
+    query = _people()
     if all(person.fide_id for person in persons):
-        wanted = wanted.where(player.c.fide_id.is_(None))
+        query = query.where(player.c.fide_id.is_(None))
     if len(persons) <= FEW and all(person.born for person in persons):
         years = {year for person in persons for year in _years(Day(person.born).year)}
         within = [_in_year(year) for year in sorted(years)]
-        wanted = wanted.where(or_(*within, birth.c.born.is_(None)))
-    yield from _read(connection, wanted)
+        query = query.where(or_(*within, birth.c.born.is_(None)))
+    yield from _read(connection, query)
 
 
 def _people() -> Select[Any]:
+    """The query for the rows of players with their births."""
     columns = (player.c.key, player.c.fide_id, player.c.name, player.c.federation, player.c.former_names, player.c.sex)
     return select(*columns, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
 
 
-def _read(connection: Connection, wanted: Select[Any]) -> Iterator[tuple[int, str, Shape]]:
+def _read(connection: Connection, query: Select[Any]) -> Iterator[tuple[int, str, Shape]]:
+    """Yield key, name and compared values of the players that a query returns, a block of rows at a time."""
     entered = latin_names(connection)
-    for row in connection.execute(wanted, execution_options={"yield_per": AT_ONCE}):
+    for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
         former = json.loads(row.former_names or "[]")
         names = _names(row.name, row.federation, entered.get(row.key, ""), former)
         yield row.key, row.name, Shape(names, row.born or 0, row.sex, row.fide_id or 0)

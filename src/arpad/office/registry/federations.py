@@ -25,7 +25,7 @@ STATES = ("member", "excluded", "temporarily-excluded", NONE)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a federation is, from one day to another."""
+    """The state of a federation (member, excluded, ...) from one day to another."""
 
     code: str
     name: str = ""
@@ -35,7 +35,7 @@ class Entry:
 
 
 def faults(entry: Entry) -> Iterator[Fault]:
-    """What cannot be in an entry."""
+    """Yield each field of an entry that cannot be as it is, with what was expected."""
     if not FEDERATION.fullmatch(entry.code):
         yield "code", Problem("expected/federation")
     yield from name_faults("name", entry.name)
@@ -45,7 +45,7 @@ def faults(entry: Entry) -> Iterator[Fault]:
 
 
 def wrong_days(since: int, until: int) -> Iterator[Fault]:
-    """Two days that are none, or in the wrong order."""
+    """Yield a problem where one of two days is no day, or the last one comes before the first."""
     for name, number in (("since", since), ("until", until)):
         if number and not (is_day(number) and Day(number).year <= LAST_YEAR):
             yield name, Problem("expected/day-or-nothing")
@@ -54,12 +54,13 @@ def wrong_days(since: int, until: int) -> Iterator[Fault]:
 
 
 def enter(writing: Writing, entries: Sequence[Entry]) -> int:
-    """Enter what is new; what holds already is not entered again. Gives how many entries were made."""
+    """Store new federations, changed names and new states; return how many states were stored. What already holds is
+    not stored again."""
     connection, count = writing.connection, 0
     for entry in entries:
         refuse(faults(entry))
     names, spans = named(connection), held(connection)
-    wanted: dict[str, list[Span]] = {}
+    new_spans: dict[str, list[Span]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.code, entry.since, entry.until or OPEN, entry.state)):
         if entry.code not in names:
             connection.execute(insert(federation).values(code=entry.code, name=entry.name, log=writing.seq))
@@ -68,8 +69,8 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
             connection.execute(changed.values(name=entry.name, log=writing.seq))
             send(connection, federation, [{"code": entry.code, "name": entry.name, "log": writing.seq}])
         names[entry.code] = entry.name or names.get(entry.code, "")
-        wanted.setdefault(entry.code, []).append((entry.state, entry.since, entry.until))
-    for code, new in wanted.items():
+        new_spans.setdefault(entry.code, []).append((entry.state, entry.since, entry.until))
+    for code, new in new_spans.items():
         before = spans.get(code, [])
         if laid([*before, *new]) == before:
             continue
@@ -83,18 +84,18 @@ def enter(writing: Writing, entries: Sequence[Entry]) -> int:
 
 
 def held(connection: Connection, known_at: int | None = None) -> dict[str, list[Span]]:
-    """Of each federation what it is when, by day."""
-    wanted = select(membership).order_by(membership.c.seq)
+    """Return for each federation (by code) its states with the days on which they hold."""
+    rows = select(membership).order_by(membership.c.seq)
     if known_at is not None:
-        wanted = wanted.where(membership.c.log <= known_at)
+        rows = rows.where(membership.c.log <= known_at)
     entries: dict[str, list[Span]] = {}
-    for row in connection.execute(wanted):
+    for row in connection.execute(rows):
         entries.setdefault(row.federation, []).append((row.state, row.since, row.until))
     return {code: laid(spans) for code, spans in sorted(entries.items())}
 
 
 def states_on(connection: Connection, day: int, known_at: int | None = None) -> dict[str, str] | None:
-    """What each federation is on a day, empty for nothing; None where the office keeps no federations."""
+    """Return the state of each federation on a day, empty for none; None if the office keeps no federations."""
     spans = held(connection, known_at)
     if not spans:
         return None
@@ -102,6 +103,6 @@ def states_on(connection: Connection, day: int, known_at: int | None = None) -> 
 
 
 def named(connection: Connection) -> dict[str, str]:
-    """The names of the federations, by code."""
+    """Return the name of each federation, by code."""
     rows = connection.execute(select(federation.c.code, federation.c.name).order_by(federation.c.code))
     return {row.code: row.name for row in rows}

@@ -36,7 +36,7 @@ LONGEST_SUBJECT = 200  # letters of the log's subject
 
 @dataclass(frozen=True)
 class File:
-    """A file to be read: its name, and what it holds or where it stands."""
+    """An input file: its name, and its content or its path."""
 
     name: str
     content: bytes | Path
@@ -57,7 +57,7 @@ class File:
 
 @dataclass(frozen=True)
 class Files:
-    """Files for the book. `subject` is how the log names them; without it, by their names."""
+    """Input files with a reason; `subject` is their name in the log, by default the file names."""
 
     files: tuple[File, ...]
     why: str = ""
@@ -87,7 +87,7 @@ class FileFindings:
 
 @dataclass(frozen=True)
 class Held:
-    """A row that looks like somebody else, and waits for an officer."""
+    """A row that looks like another person and waits for an officer's decision."""
 
     file: str
     line: int
@@ -98,7 +98,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class RowNumber:
-    """The number of the player of a row, whether he got it now or had it."""
+    """The office's number for a row of a file, new or already registered."""
 
     file: str
     line: int
@@ -110,7 +110,7 @@ class RowNumber:
 
 @dataclass(frozen=True)
 class PlayersImported:
-    """What became of the people in some files."""
+    """The result of importing players from files."""
 
     entered: int
     first: int | None  # the first of the new numbers
@@ -126,7 +126,7 @@ class PlayersImported:
 
 @dataclass(frozen=True)
 class EntriesImported:
-    """What became of the arbiters or federations in some files, or of one that was typed."""
+    """The result of importing arbiters or federations, from files or typed."""
 
     entered: int
     known: int
@@ -134,7 +134,7 @@ class EntriesImported:
 
 
 def import_players(desk: Desk, request: PlayerFiles, watch: Watch = quiet) -> PlayersImported:
-    """Enter the people of FIDE lists and CSV files, each looked at before anybody gets a number."""
+    """Import the players of rating lists and CSV files; look for duplicates before anybody gets a number."""
     lines, problems = _lines(request.files, watch)
     with desk.writing(
         "player-import", request.named, request.why, {"rows": sum(not row.wrong for row in lines)}
@@ -144,35 +144,36 @@ def import_players(desk: Desk, request: PlayerFiles, watch: Watch = quiet) -> Pl
         if problems and not request.skip_bad:
             return PlayersImported(0, None, 0, 0, (), 0, (), _by_file(problems), True)
         with watch("comparing", len(lines)) as advance:
-            wanted = plan(writing.connection, lines, request.accept, advance)
-        with watch("entering", len(wanted.new)) as advance:
-            done = carry_out(writing, wanted, request.update, advance)
-    return _imported(wanted, done, request.update, problems)
+            decided = plan(writing.connection, lines, request.accept, advance)
+        with watch("entering", len(decided.new)) as advance:
+            done = carry_out(writing, decided, request.update, advance)
+    return _imported(decided, done, request.update, problems)
 
 
-def _imported(wanted: Plan, done: Done, update: bool, problems: Sequence[Finding]) -> PlayersImported:
-    left = [] if update else wanted.differing
+def _imported(decided: Plan, done: Done, update: bool, problems: Sequence[Finding]) -> PlayersImported:
+    """Build the result of an import."""
+    left = [] if update else decided.differing
     return PlayersImported(
         entered=len(done.keys),
         first=own_id(int(done.keys.min())) if len(done.keys) else None,
-        known=wanted.same,
+        known=decided.same,
         differing=len(left),
         differing_fields=tuple(sorted({field for _, values, _ in left for field in values})),
         changed=len({change.player for change in done.changes}),
         held=tuple(
             Held(row.file, row.line, row.person.name, row.person.fide_id or None, tuple(map(Candidate.of, some)))
-            for row, some in wanted.held
+            for row, some in decided.held
         ),
         problems=_by_file(problems),
         refused=False,
-        numbers=_numbers(wanted, done),
+        numbers=_numbers(decided, done),
     )
 
 
-def _numbers(wanted: Plan, done: Done) -> tuple[RowNumber, ...]:
-    """Whose number is whose, by file and line. Those of a FIDE list are on the list."""
-    new = [(row, key, True) for row, key in zip(wanted.new, done.keys.tolist(), strict=True) if row.dated]
-    rows = [*new, *((row, key, False) for row, key in wanted.known)]
+def _numbers(decided: Plan, done: Done) -> tuple[RowNumber, ...]:
+    """Return the number of each row of a CSV file, by file and line. Rating lists already have numbers."""
+    new = [(row, key, True) for row, key in zip(decided.new, done.keys.tolist(), strict=True) if row.dated]
+    rows = [*new, *((row, key, False) for row, key in decided.known)]
     rows.sort(key=lambda each: (each[0].file, each[0].line))
     numbers = own_ids(np.array([key for _, key, _ in rows], np.int64)).tolist()
     return tuple(
@@ -182,7 +183,7 @@ def _numbers(wanted: Plan, done: Done) -> tuple[RowNumber, ...]:
 
 
 def _lines(files: Sequence[File], watch: Watch) -> tuple[list[Line], list[Finding]]:
-    """The people of the files. Whoever stands in two files is taken from the last."""
+    """Read the players of all files, with problems; of a player who is in several files the last one counts."""
     lines: list[Line] = []
     problems: list[Finding] = []
     for file in files:
@@ -203,16 +204,17 @@ def _lines(files: Sequence[File], watch: Watch) -> tuple[list[Line], list[Findin
 
 
 def _is_list(file: File) -> bool:
-    """Whether a table has the headings of a rating list."""
+    """Whether a CSV or text table has the headings of a rating list."""
     with file.open() as stream:
         return is_copy(stream.read(LONGEST_HEADER))
 
 
 def _by_file(findings: Iterable[Finding]) -> tuple[FileFindings, ...]:
-    found: dict[str, list[Finding]] = {}
+    """Group findings by file."""
+    by_file: dict[str, list[Finding]] = {}
     for finding in in_order(findings):
-        found.setdefault(finding.place.file, []).append(finding)
-    return tuple(FileFindings(file, tuple(some)) for file, some in found.items())
+        by_file.setdefault(finding.place.file, []).append(finding)
+    return tuple(FileFindings(file, tuple(some)) for file, some in by_file.items())
 
 
 # --- arbiters and federations -------------------------------------------------------------------------------------
@@ -220,14 +222,14 @@ def _by_file(findings: Iterable[Finding]) -> tuple[FileFindings, ...]:
 
 @dataclass(frozen=True)
 class EntriesRead:
-    """The entries of CSV files and every problem of them."""
+    """The entries of CSV files and all problems found in them."""
 
     rows: Sequence[Any]
     problems: Sequence[Finding]
 
 
 def import_arbiters(desk: Desk, request: Files) -> EntriesImported:
-    """Enter arbiters and licences; an entry stands in place of earlier ones on its days."""
+    """Import arbiters and licences from CSV files; on its days an entry replaces earlier ones."""
 
     def entry_of(row: Row) -> arbiters.Entry:
         number, days = row.number("id"), (row.day("since"), row.day("until"))
@@ -241,7 +243,7 @@ def import_arbiters(desk: Desk, request: Files) -> EntriesImported:
 
 
 def import_federations(desk: Desk, request: Files) -> EntriesImported:
-    """Enter what federations are and when; an entry stands in place of earlier ones on its days."""
+    """Import the states of federations from CSV files; on its days an entry replaces earlier ones."""
 
     def entry_of(row: Row) -> federations.Entry:
         state, days = row.text("state").casefold() or "member", (row.day("since"), row.day("until"))
@@ -259,7 +261,7 @@ def _entries(
     entry_of: Callable[[Row], Any],
     faults: Callable[[Any], Iterable[Fault]],
 ) -> EntriesRead:
-    """What some CSV files say."""
+    """Read the entries of some CSV files, with all problems."""
     entries: list[Any] = []
     problems: list[Finding] = []
     for file in files:
@@ -277,7 +279,7 @@ def _entered(
     entries: EntriesRead,
     enter: Callable[[Writing, Sequence[Any]], int],
 ) -> EntriesImported:
-    """All entries or none."""
+    """Store all entries in one transaction, or none if a file has a problem."""
     if entries.problems:
         return EntriesImported(0, 0, _by_file(entries.problems))
     with desk.writing(action, request.named, request.why, {"rows": len(entries.rows)}) as writing:

@@ -22,7 +22,7 @@ LATIN_NAME = "latin_name"  # a fact without a column: every value of it is a cha
 
 
 class Change(NamedTuple):
-    """One change of one fact, as it is stored."""
+    """One stored change of one fact of a player."""
 
     seq: int
     player: int
@@ -34,48 +34,47 @@ class Change(NamedTuple):
 
 
 def changes_of(connection: Connection, keys: Sequence[int], fields: Sequence[str] = ()) -> Iterator[Change]:
-    """All changes of some players, in the order in which they were entered."""
-    wanted = _of_players(is_sqlite(connection))
+    """Yield all changes of some players (of some fields, or of all), in the order in which they were entered."""
+    query = _of_players(is_sqlite(connection))
     for first in range(0, len(keys), TOGETHER):
-        for row in connection.execute(wanted, {"keys": many(connection, keys[first : first + TOGETHER])}).all():
+        for row in connection.execute(query, {"keys": many(connection, keys[first : first + TOGETHER])}).all():
             if not fields or row.field in fields:
                 yield Change(*row)
 
 
 @cache
 def _of_players(sqlite: bool) -> Select[Any]:
-    """All changes of some players."""
+    """The query for the changes of some players."""
     rows = select(*(player_change.c[name] for name in Change._fields))
     return rows.where(among(sqlite, player_change.c.player, "keys")).order_by(player_change.c.seq)
 
 
 def changed_since(connection: Connection, known_at: int, fields: Sequence[str]) -> Iterator[Change]:
-    """All changes of the players of whom a fact was changed after an entry of the log."""
+    """Yield all changes of these fields, for the players who have one entered after an entry of the log."""
     later = select(player_change.c.player).where(player_change.c.log > known_at, player_change.c.field.in_(fields))
     yield from _read(connection, player_change.c.player.in_(later), fields)
 
 
 def changed_after(connection: Connection, day: int, field: str) -> Iterator[Change]:
-    """All changes of a fact of the players of whom a later value than that of a day is known."""
+    """Yield all changes of a field, for the players who have a value that holds only after a day."""
     later = select(player_change.c.player).where(player_change.c.since > day, player_change.c.field == field)
     yield from _read(connection, player_change.c.player.in_(later), (field,))
 
 
 def _read(connection: Connection, chosen: ColumnElement[bool], fields: Sequence[str]) -> Iterator[Change]:
-    wanted = select(*(player_change.c[name] for name in Change._fields)).where(chosen).order_by(player_change.c.seq)
+    """Yield the changes that match a condition, in the order in which they were entered."""
+    query = select(*(player_change.c[name] for name in Change._fields)).where(chosen).order_by(player_change.c.seq)
     if fields:
-        wanted = wanted.where(player_change.c.field.in_(fields))
-    for row in connection.execute(wanted).all():
+        query = query.where(player_change.c.field.in_(fields))
+    for row in connection.execute(query).all():
         yield Change(*row)
 
 
 def settled(
     changes: Iterable[Change], day: int | None = None, known_at: int | None = None
 ) -> dict[tuple[int, str], str]:
-    """Of every player and field that was ever changed, the value on a day as known at an entry of the log.
-
-    The changes are all of them, in the order of entry: the first one's old value is what stood before any.
-    """
+    """Return for each player and field that ever changed the value on a day, as known at an entry of the log.
+    `changes` must be complete and in order: the first old value is the original one."""
     values: dict[tuple[int, str], str] = {}
     holds: dict[tuple[int, str], int] = {}
     for change in changes:
@@ -90,31 +89,32 @@ def settled(
 
 @dataclass(frozen=True)
 class Known:
-    """What the office knew at an entry of its log, or knows now; of some players what it knows now in any case."""
+    """As of which log entry facts are read (`at`; None: now), and which players are read as known now in any case
+    (`anew`)."""
 
     at: int | None = None
     anew: frozenset[int] = frozenset()
 
     def settled(self, changes: Iterable[Change], day: int | None = None) -> dict[tuple[int, str], str]:
-        """Of every player and field that was ever changed, the value on a day as it is known."""
+        """Return for each player and field that ever changed the value on a day, as far as it was known."""
         rows = list(changes)
-        found = settled(rows, day, self.at)
+        values = settled(rows, day, self.at)
         now = [change for change in rows if change.player in self.anew]
-        return found | settled(now, day) if now else found
+        return values | settled(now, day) if now else values
 
 
 NOW = Known()
 
 
 def latin_names(connection: Connection, known_at: int | None = None, day: int | None = None) -> dict[int, str]:
-    """The Latin names that were entered and hold, by player: they stand in the history only."""
+    """Return the Latin names that were entered and hold, by player; they are stored in the history only."""
     rows = _read(connection, player_change.c.field == LATIN_NAME, ())
     return {key: name for (key, _), name in settled(rows, day, known_at).items() if name}
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A change of a player with its entry of the log: what, from when, who entered it, on which day, and why."""
+    """A change of a player with its entry of the log: what, from when, who, on which day, and why."""
 
     field: str
     old: str
@@ -128,14 +128,14 @@ class Entered:
 
 
 def entered(connection: Connection, key: int, known_at: int | None = None) -> list[Entered]:
-    """The history of one player, as known at an entry of the log."""
-    wanted = (
+    """Return the history of one player, as known at an entry of the log."""
+    query = (
         select(player_change, log.c.day, log.c.who, log.c.why, log.c.action)
         .join(log, log.c.seq == player_change.c.log)
         .where(player_change.c.player == key)
         .order_by(player_change.c.seq)
     )
     if known_at is not None:
-        wanted = wanted.where(player_change.c.log <= known_at)
+        query = query.where(player_change.c.log <= known_at)
     names = tuple(Entered.__dataclass_fields__)
-    return [Entered(*(getattr(row, name) for name in names)) for row in connection.execute(wanted)]
+    return [Entered(*(getattr(row, name) for name in names)) for row in connection.execute(query)]

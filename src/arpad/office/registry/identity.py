@@ -31,7 +31,7 @@ DAMM = (  # a quasigroup of order ten, totally anti-symmetric, with zeros on its
 
 
 def own_id(key: int) -> int:
-    """The number of the player with this key."""
+    """The office's number of the player with a key."""
     if not 0 <= key < PLACES - 1:
         raise Misuse("numbers-used-up", key=key)
     stem = LEAD * PLACES + key + 1
@@ -39,7 +39,7 @@ def own_id(key: int) -> int:
 
 
 def own_ids(keys: I64) -> I64:
-    """The numbers of many players at once."""
+    """The office's numbers of many players at once."""
     if len(keys):
         own_id(int(keys.min())), own_id(int(keys.max()))  # none is negative or beyond the last
     stems, state = LEAD * PLACES + keys + 1, np.zeros(len(keys), np.int64)
@@ -49,12 +49,12 @@ def own_ids(keys: I64) -> I64:
 
 
 def is_own(number: int) -> bool:
-    """Whether a number has the form of the office's own; its check digit may still be wrong."""
+    """Whether a number has the form of an office number; the check digit is not checked."""
     return FIRST <= number <= LAST
 
 
 def key_of(number: int) -> int | None:
-    """The key in one of the office's own numbers; None where it is none, or mistyped."""
+    """The key of the player with an office number; None if it is no office number or has a wrong check digit."""
     stem, digit = divmod(number, 10)
     if not is_own(number) or _check(stem) != digit or stem == LEAD * PLACES:
         return None
@@ -62,6 +62,7 @@ def key_of(number: int) -> int | None:
 
 
 def _check(stem: int) -> int:
+    """The check digit of a number, by Damm's algorithm."""
     state = 0
     for digit in str(stem):
         state = DAMM[state][int(digit)]

@@ -36,7 +36,7 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What an import will do."""
+    """What an import will do with each row."""
 
     new: list[Line]
     held: list[tuple[Line, tuple[Candidate, ...]]]
@@ -47,14 +47,14 @@ class Plan:
 
 @dataclass(frozen=True)
 class Done:
-    """What an import did."""
+    """The keys of the new players and the stored changes of an import."""
 
     keys: I32  # of the new players
     changes: list[Change]
 
 
 def possible(writing: Writing, lines: Sequence[Line]) -> tuple[list[Line], list[Finding]]:
-    """The rows that can be true, and every problem of the others. FIDE's own list may name any federation."""
+    """Return the rows that can be true here, and the problems of the others. A FIDE list may name any federation."""
     connection = writing.connection
     codes = named(connection)
     by_id, by_fide = (resolve(connection, numbers).tolist() for numbers in _numbers(lines))
@@ -72,11 +72,12 @@ def possible(writing: Writing, lines: Sequence[Line]) -> tuple[list[Line], list[
 
 
 def _numbers(lines: Sequence[Line]) -> tuple[list[int], list[int]]:
+    """The office numbers and the FIDE numbers of the rows of CSV files; 0 for rows of rating lists."""
     return [row.id * row.dated for row in lines], [row.person.fide_id * row.dated for row in lines]
 
 
 def _misplaced(row: Line, his: int, other: int, today: int) -> Iterator[Fault]:
-    """A number that is nobody's, two numbers of two players, and what has not begun yet."""
+    """Yield a problem for a number that nobody has, for two numbers of two players, and for a day to come."""
     if row.id and his < 0:
         yield "id", Problem("expected/number-of-somebody")
     if his >= 0 and other >= 0 and his != other:
@@ -86,6 +87,7 @@ def _misplaced(row: Line, his: int, other: int, today: int) -> Iterator[Fault]:
 
 
 def _wrong_cell(row: Line, field: str, expected: Problem) -> Finding:
+    """Build the finding for a cell that is not what was expected."""
     values = {"id": row.id, "since": row.since}
     value = values[field] if field in values else getattr(row.person, field)
     text = value if isinstance(value, str) else str(value) if field in ("id", "fide_id") else str(Day(value))
@@ -96,62 +98,69 @@ def _wrong_cell(row: Line, field: str, expected: Problem) -> Finding:
 def plan(
     connection: Connection, lines: Sequence[Line], accept: bool = False, progress: Progress = lambda _: None
 ) -> Plan:
-    """Sort the rows of a file, or of several."""
+    """Decide for each row whether it is new, known, different from the registry, or held back as a possible
+    duplicate."""
     keys = _known(connection, lines)
     new = [row for row, key in zip(lines, keys, strict=True) if key < 0]
-    known = [(row, key) for row, key in zip(lines, keys, strict=True) if key >= 0]
+    known_rows = [(row, key) for row, key in zip(lines, keys, strict=True) if key >= 0]
     differing = []
-    for first in range(0, len(known), TOGETHER):
-        some = known[first : first + TOGETHER]
+    for first in range(0, len(known_rows), TOGETHER):
+        some = known_rows[first : first + TOGETHER]
         here = facts(connection, [key for _, key in some])
         differing += [(key, values, row) for row, key in some if (values := _otherwise(here[key], row.person))]
-    found = {} if accept else find(connection, [row.person for row in new], progress)
-    held = [(new[at], some) for at, some in found.items()]
-    there = [(row, key) for row, key in known if row.dated]
-    same = len(known) - len(differing)
-    return Plan([row for at, row in enumerate(new) if at not in found], held, differing, same, there)
+    similar = {} if accept else find(connection, [row.person for row in new], progress)
+    held = [(new[at], some) for at, some in similar.items()]
+    numbered = [(row, key) for row, key in known_rows if row.dated]
+    same = len(known_rows) - len(differing)
+    return Plan([row for at, row in enumerate(new) if at not in similar], held, differing, same, numbered)
 
 
-def carry_out(writing: Writing, wanted: Plan, update: bool, progress: Progress = lambda _: None) -> Done:
-    """Enter the new players and, where that is wanted, the changes."""
+def carry_out(writing: Writing, decided: Plan, update: bool, progress: Progress = lambda _: None) -> Done:
+    """Store the new players and, if `update`, the changes of known players."""
     changes: list[Change] = []
     if update:
-        days = [min(row.since, writing.day) for _, _, row in wanted.differing]  # a list may be ahead of a rehearsal
-        wanted_changes = zip(wanted.differing, days, strict=True)
+        days = [min(row.since, writing.day) for _, _, row in decided.differing]  # a list may be ahead of a rehearsal
+        wanted_changes = zip(decided.differing, days, strict=True)
         changes = change_many(writing, [(key, values, day) for (key, values, _), day in wanted_changes])
-    since = [row.since if row.dated else 0 for row in wanted.new]
-    return Done(enter(writing, [row.person for row in wanted.new], since, progress), changes)
+    since = [row.since if row.dated else 0 for row in decided.new]
+    return Done(enter(writing, [row.person for row in decided.new], since, progress), changes)
 
 
 def _known(connection: Connection, lines: Sequence[Line]) -> list[int]:
-    """The key of each row's player, -1 where he is new."""
-    numbers = [row.id or row.person.fide_id for row in lines]
-    keys = resolve(connection, numbers)
-    theirs = [at for at, row in enumerate(lines) if row.id and not row.dated]  # a list may be another office's
-    here = known_here(connection, [lines[at].id for at in theirs], [lines[at].person for at in theirs])
-    for at, person in zip(theirs, here, strict=True):
-        keys[at] = keys[at] if person is not None else -1
-    bare = [at for at in np.flatnonzero(keys < 0).tolist() if not lines[at].person.fide_id]
-    for first in range(0, len(bare), TOGETHER):
-        some = bare[first : first + TOGETHER]
-        wanted = (
-            select(player.c.key, player.c.name, birth.c.born)
-            .join(birth, birth.c.player == player.c.key, isouter=True)
-            .where(player.c.name.in_({lines[at].person.name for at in some}))
-        )
-        there = {(row.name, row.born or 0): row.key for row in connection.execute(wanted)}
-        same = {at: there.get((lines[at].person.name, lines[at].person.born), -1) for at in some}
-        unborn = facts(connection, [key for at, key in same.items() if not lines[at].person.born])
-        for at, key in same.items():
-            if key in unborn and _otherwise(unborn[key], lines[at].person):
-                continue  # a name alone is nobody's
-            keys[at] = key
+    """Return the key of each row's player, by number or else by name and birth; -1 where the player is new."""
+    keys = resolve(connection, [row.id or row.person.fide_id for row in lines])
+    foreign = [at for at, row in enumerate(lines) if row.id and not row.dated]  # a list may be another office's
+    meant = known_here(connection, [lines[at].id for at in foreign], [lines[at].person for at in foreign])
+    for at, person in zip(foreign, meant, strict=True):
+        if person is None:
+            keys[at] = -1
+    unnumbered = [at for at in np.flatnonzero(keys < 0).tolist() if not lines[at].person.fide_id]
+    for first in range(0, len(unnumbered), TOGETHER):
+        some = unnumbered[first : first + TOGETHER]
+        keys[some] = _keys_by_name_and_birth(connection, [lines[at].person for at in some])
     return [int(key) for key in keys]
 
 
+def _keys_by_name_and_birth(connection: Connection, persons: Sequence[Person]) -> list[int]:
+    """Return the key of each person who is registered with this name and birth, -1 where nobody is.
+
+    A person without a birth is somebody only if nothing else that is said of them differs.
+    """
+    names = {person.name for person in persons}
+    rows = select(player.c.key, player.c.name, birth.c.born).where(player.c.name.in_(names))
+    rows = rows.join(birth, birth.c.player == player.c.key, isouter=True)
+    registered = {(row.name, row.born or 0): row.key for row in connection.execute(rows)}
+    keys = [registered.get((person.name, person.born), -1) for person in persons]
+    unborn = facts(connection, [key for key, person in zip(keys, persons, strict=True) if not person.born])
+    return [
+        -1 if key in unborn and _otherwise(unborn[key], person) else key
+        for key, person in zip(keys, persons, strict=True)
+    ]
+
+
 def known_here(connection: Connection, numbers: Sequence[int], persons: Sequence[Person]) -> list[Person | None]:
-    """Who of this registry is meant by numbers of an office's own on a list: the office may have been another one, so
-    that the person must be alike, too."""
+    """Return the players with these office numbers who are also alike; None where the number must come from another
+    office."""
     keys = resolve(connection, numbers).tolist()
     people = facts(connection, [key for key in keys if key >= 0])
     return [
@@ -161,7 +170,7 @@ def known_here(connection: Connection, numbers: Sequence[int], persons: Sequence
 
 
 def _otherwise(here: Person, row: Person) -> dict[str, Any]:
-    """What a row says otherwise than the registry does today; what it does not say it does not deny."""
+    """Return the facts in which a row differs from the registry; unknown facts of the row do not count."""
     if here == row:
         return {}
     values = {field: value for field in FIELDS if (value := getattr(row, field)) and value != getattr(here, field)}
@@ -183,12 +192,12 @@ def _otherwise(here: Person, row: Person) -> dict[str, Any]:
 
 
 def _one_name(here: Person, latin_name: str) -> bool:
-    """Whether a name in Latin letters is that of the registry in another spelling."""
+    """Whether a name in Latin letters is another spelling of the registered name."""
     heard = sounds(name_sort(latin_name))
     ways = spellings(here.name, here.federation, here.latin_name)
     return max(likeness(heard, sounds(way)) for way in ways) >= NEEDED["same"]
 
 
-def _poorer(day: int, known: int) -> bool:
-    """Whether a day says less than the one that is known: only its year, or its month."""
-    return not Day(day).whole and str(Day(known)).startswith(str(Day(day)))
+def _poorer(day: int, registered_day: int) -> bool:
+    """Whether a day is the registered day with less detail: only its year, or its month."""
+    return not Day(day).whole and str(Day(registered_day)).startswith(str(Day(day)))

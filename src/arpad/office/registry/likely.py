@@ -30,7 +30,7 @@ Births = dict[int, list[int]]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What is compared of a person."""
+    """What is compared of a person: the sounds of all names, birth, sex, FIDE number."""
 
     names: tuple[Sounds, ...]
     born: int
@@ -39,22 +39,26 @@ class Shape:
 
 
 class Index:
-    """Persons by their numbers in a file, those with a FIDE number apart from the others."""
+    """An index of persons by their position in a file; those with a FIDE number are separate, since two numbers are
+    two persons."""
 
     def __init__(self, agree: Agree) -> None:
         self.agree = agree  # what two births say; nothing where they are of two persons
         self.parts = (_Part(agree), _Part(agree))
 
     def add(self, number: int, shape: Shape) -> None:
+        """Add a person."""
         self.parts[bool(shape.fide_id)].add(number, shape)
 
     def near(self, shape: Shape) -> set[int]:
-        """Whom somebody is to be compared with."""
+        """Return the positions of all persons who must be compared with this one."""
         parts = self.parts[:1] if shape.fide_id else self.parts
         return {number for part in parts for number in part.near(shape)}
 
 
 class _Part:
+    """The index of those with, or of those without, a FIDE number."""
+
     def __init__(self, agree: Agree) -> None:
         self.agree = agree
         self.sounds: dict[str, Births] = {}
@@ -103,16 +107,16 @@ class _Part:
 
 
 def _put(index: dict[Any, list[int]], key: Any, number: int, most: int) -> bool:
-    """Enter somebody under a key, where there is room for one more."""
-    there = index.setdefault(key, [])
-    if len(there) < most:
-        there.append(number)
+    """Add a number under a key if there is room; return whether there was."""
+    numbers = index.setdefault(key, [])
+    if len(numbers) < most:
+        numbers.append(number)
         return True
     return False
 
 
 def _heads(shape: Shape) -> dict[str, set[str]]:
-    """How the words of somebody's names begin, each with the words that begin so."""
+    """Return the words of a person's names, by their first letters."""
     heads: dict[str, set[str]] = {}
     for words in shape.names:
         for word in words:
@@ -122,14 +126,14 @@ def _heads(shape: Shape) -> dict[str, set[str]]:
 
 @lru_cache(1 << 16)  # people are many, days are few
 def _open(day: Day) -> tuple[int, int]:
-    """The births of which less is known: the year, and the month."""
+    """The same birth with less detail: the year, and the month."""
     return int(Day.read(f"{day.year:04d}")), int(Day.read(str(day.month)))
 
 
 @lru_cache(1 << 10)
 def slips(text: str, first: int = 0) -> frozenset[int]:
-    """The numbers that are a slip of the pen away from a day, from a place on: a digit, two neighbours, or day and
-    month in each other's place."""
+    """Return the numbers that one typing error makes of a day, from a place on: a digit, two swapped neighbours, or
+    day and month swapped."""
     near = {text[:at] + digit + text[at + 1 :] for at in range(first, len(text)) for digit in "0123456789"}
     near |= {text[:at] + text[at + 1] + text[at] + text[at + 2 :] for at in range(first, len(text) - 1)}
     near.add(text[:YEAR] + text[YEAR + 2 :] + text[YEAR : YEAR + 2])
@@ -138,11 +142,12 @@ def slips(text: str, first: int = 0) -> frozenset[int]:
 
 @lru_cache(1 << 16)  # people are many, days are few
 def _slips_in_year(day: Day) -> tuple[int, ...]:
-    """Those of the same year that can be days."""
+    """Return those of them that are real days of the same year."""
     return tuple(other for other in slips(f"{day:d}", YEAR) if _is_day(Day(other)))
 
 
 def _is_day(day: Day) -> bool:
+    """Whether a complete day exists in the calendar."""
     try:
         return day.whole and bool(day.date)
     except ValueError:

@@ -36,7 +36,8 @@ HOLDS, ENDED = "holds", "ended"
 
 @dataclass(frozen=True)
 class Entry:
-    """What holds, or holds no longer, on some days, both included; no last day: until further notice."""
+    """A decision that holds (or, with `ends`, no longer holds) on some days, both included; no last day means until
+    further notice."""
 
     kind: str
     since: int
@@ -45,21 +46,21 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """As the history keeps it: what holds, and its last day."""
+        """The entry as the history stores it: `holds` or `ended`, and the last day."""
         word = ENDED if self.ends else HOLDS
         return f"{word} {int(self.until)}" if self.until else word
 
 
 def enter(writing: Writing, key: int, entry: Entry) -> bool:
-    """Enter what was decided of a player; False where it holds already. The reason stands in the log."""
+    """Store a decision about a player; return False if it already holds. A reason is required."""
     if entry.kind not in KINDS:
         raise Misuse("wrong-fact", field="kind", expected=Problem("expected/one-of", known=KINDS))
     refuse(wrong_days(entry.since, entry.until))
     if not writing.why.strip():
         raise Misuse("reasonless-fact/listing", Remedy.to("give-reason"))
-    kept = int(aliases(writing.connection)[key])
-    if kept != key:
-        raise Misuse("listing/merged", number=own_id(key), kept=own_id(kept))
+    counts_as = int(aliases(writing.connection)[key])
+    if counts_as != key:
+        raise Misuse("listing/merged", number=own_id(key), kept=own_id(counts_as))
     if entry.kind == REMOVED and not entry.ends:
         _must_be_inactive(writing, key, entry.since)
     before = held(writing.connection, [key]).get((key, entry.kind), [])
@@ -71,7 +72,7 @@ def enter(writing: Writing, key: int, entry: Entry) -> bool:
 
 
 def _must_be_inactive(writing: Writing, key: int, day: int) -> None:
-    """The commission removes inactive players, from lists of which an edition says so."""
+    """Refuse to remove a player who is not inactive on any list whose edition allows removal."""
     if day > writing.day:
         raise Misuse("not-yet", day=Day(day), today=Day(writing.day))
     names = select(series.c.name).where(series.c.kind == COMPUTED).order_by(series.c.name)
@@ -86,6 +87,7 @@ def _must_be_inactive(writing: Writing, key: int, day: int) -> None:
 
 
 def _removes(name: str, day: int) -> bool:
+    """Whether the edition of a series on a day allows removing inactive players."""
     try:
         return in_force(name, Day(day).date).has(INACTIVE_REMOVAL)
     except LawError:
@@ -95,33 +97,39 @@ def _removes(name: str, day: int) -> bool:
 def held(
     connection: Connection, keys: Iterable[int] | None = None, known_at: int | None = None
 ) -> dict[tuple[int, str], list[Span]]:
-    """Of each player and kind what holds when, by day, as known at an entry of the log; of everybody, or of some."""
-    of = player_change
-    wanted = select(of.c.player, of.c.field, of.c.new, of.c.since).where(of.c.field.in_(KINDS)).order_by(of.c.seq)
+    """Return for each player and kind of decision the days on which it holds, as known at an entry of the log; for
+    some players or for all."""
+    table = player_change
+    query = (
+        select(table.c.player, table.c.field, table.c.new, table.c.since)
+        .where(table.c.field.in_(KINDS))
+        .order_by(table.c.seq)
+    )
     if keys is not None:
-        wanted = wanted.where(of.c.player.in_(list(keys)))
+        query = query.where(table.c.player.in_(list(keys)))
     if known_at is not None:
-        wanted = wanted.where(of.c.log <= known_at)
+        query = query.where(table.c.log <= known_at)
     entries: dict[tuple[int, str], list[Span]] = {}
-    for row in connection.execute(wanted):
+    for row in connection.execute(query):
         entries.setdefault((row.player, row.field), []).append(_span(row.new, row.since))
     return {place: laid(spans) for place, spans in sorted(entries.items())}
 
 
 def holding(spans: Mapping[tuple[int, str], list[Span]], kind: str, day: int) -> Iterator[tuple[int, int]]:
-    """Of whom something holds on a day, and since which day."""
-    for (key, name), each in spans.items():
+    """Yield each player for whom a decision of this kind holds on a day, with the day since which it holds."""
+    for (key, name), spans_of_kind in spans.items():
         if name == kind:
-            yield from ((key, since) for what, since, _ in on(each, day) if what == HOLDS)
+            yield from ((key, since) for what, since, _ in on(spans_of_kind, day) if what == HOLDS)
 
 
 def as_read(text: str) -> str:
-    """An entry of the history as people read it."""
+    """The text of a stored decision for people."""
     what, _, until = text.partition(" ")
     return str(Note.of(f"listing-fact/{what}", until=Day(until or 0))) if what else ""
 
 
 def _span(text: str, since: int) -> Span:
+    """The span of a stored decision."""
     what, _, until = text.partition(" ")
     return what, since, int(until or 0)
 
@@ -155,7 +163,7 @@ class ListingEntered:
 
 
 def decide_listing(desk: Desk, request: ListingDecision) -> ListingEntered:
-    """Enter a dispensation, that somebody is not to be listed, or that the commission removes an inactive player."""
+    """Store a dispensation, that a player is not to be listed, or the removal of an inactive player."""
     detail = {"kind": request.kind, "ends": request.ends}
     with desk.writing("player-listing", str(request.number), request.why, detail) as writing:
         key = key_with(writing.connection, request.number)

@@ -34,19 +34,19 @@ RATED = "rated"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Objection:
-    """Something that speaks against two players being one."""
+    """Something that speaks against two players being one person."""
 
     about: str  # names, births, sexes, fide-numbers, or rated: on the newest list of a series computed here
     series: str = ""
 
     @property
     def problem(self) -> Problem:
-        """The objection as faces tell it."""
+        """The objection as a message."""
         return Problem(f"objection/{self.about}", series=self.series)
 
 
 def aliases(connection: Connection, known_at: int | None = None) -> I32:
-    """For each key the key it counts as, as known at an entry of the log."""
+    """Return for each key the key whose results these count as, as known at an entry of the log."""
 
     def look() -> I32:
         return aliases_by(standing(connection, known_at), size(connection, known_at))
@@ -55,7 +55,8 @@ def aliases(connection: Connection, known_at: int | None = None) -> I32:
 
 
 def aliases_by(merges: Iterable[tuple[int, int, int]], players: int) -> I32:
-    """For each key the key it counts as, where these merges hold: their row, who is kept and who is gone."""
+    """Return for each key the key it counts as, if these merges hold. A merge is its row, the kept key and the key
+    that is gone."""
     alias, some = np.arange(players, dtype=np.int32), False
     for _, kept, gone in merges:
         alias[gone], some = kept, True
@@ -65,12 +66,12 @@ def aliases_by(merges: Iterable[tuple[int, int, int]], players: int) -> I32:
 
 
 def standing(connection: Connection, known_at: int | None = None) -> list[tuple[int, int, int]]:
-    """The merges that hold: their row, who is kept and who is gone."""
-    wanted = select(merge.c.seq, merge.c.kept, merge.c.gone, merge.c.undoes).order_by(merge.c.seq)
+    """Return the merges that hold: row, kept key, and the key that is gone."""
+    query = select(merge.c.seq, merge.c.kept, merge.c.gone, merge.c.undoes).order_by(merge.c.seq)
     if known_at is not None:
-        wanted = wanted.where(merge.c.log <= known_at)
+        query = query.where(merge.c.log <= known_at)
     held: dict[int, tuple[int, int, int]] = {}
-    for seq, kept, gone, undoes in connection.execute(wanted):
+    for seq, kept, gone, undoes in connection.execute(query):
         if undoes is None:
             held[seq] = (seq, kept, gone)
         else:
@@ -79,17 +80,17 @@ def standing(connection: Connection, known_at: int | None = None) -> list[tuple[
 
 
 def since_when(connection: Connection, key: int, known_at: int | None = None) -> list[tuple[int, int, int]]:
-    """The merges of a player that hold: who is kept, who is gone, and the day on which it was entered."""
+    """Return the merges that hold for a player: kept key, key that is gone, and the day of entry."""
     days = dict(connection.execute(select(merge.c.seq, log.c.day).join(log, log.c.seq == merge.c.log)).all())
     held = standing(connection, known_at)
     return [(kept, gone, days[seq]) for seq, kept, gone in held if key in (kept, gone)]
 
 
 def may_join(connection: Connection, kept: int, gone: int) -> None:
-    """Refuse a merge that would make a circle."""
+    """Refuse a merge of a player with itself, or of one who was merged away already."""
     if kept == gone:
         raise Misuse("merge-itself", Remedy.to("name-two"), number=own_id(kept))
-    away = {there: into for _, into, there in standing(connection)}
+    away = {gone_before: into for _, into, gone_before in standing(connection)}
     for key in (kept, gone):
         if key in away:
             remedy = Remedy.to("unmerge-player", number=own_id(key))
@@ -97,14 +98,14 @@ def may_join(connection: Connection, kept: int, gone: int) -> None:
 
 
 def objections(connection: Connection, kept: int, gone: int) -> tuple[Objection, ...]:
-    """What speaks against two players being one."""
+    """Return everything that speaks against two players being one person."""
     people = facts(connection, [kept, gone])
-    found = (Objection(about) for about in differences(people[kept], people[gone]))
-    return (*found, *(Objection(RATED, name) for name in both_rated(connection, kept, gone)))
+    about_persons = (Objection(about) for about in differences(people[kept], people[gone]))
+    return (*about_persons, *(Objection(RATED, name) for name in both_rated(connection, kept, gone)))
 
 
 def both_rated(connection: Connection, kept: int, gone: int) -> Iterator[str]:
-    """The series computed here on whose newest list both have a rating."""
+    """Yield the series computed here on whose newest list both players have a rating."""
     computed = select(series.c.name).filter_by(kind=COMPUTED).order_by(series.c.name)
     for name in connection.execute(computed).scalars():
         newest = [[row["rating"] for _, row in history(connection, name, key)][-1:] for key in (kept, gone)]
@@ -113,7 +114,7 @@ def both_rated(connection: Connection, kept: int, gone: int) -> Iterator[str]:
 
 
 def check_merge(connection: Connection, kept: int, gone: int, why: str, despite: Collection[Objection]) -> None:
-    """Refuse a merge in a circle, without a reason, or against an objection that is not set aside by its name."""
+    """Refuse a circular merge, one without a reason, or one with an objection that the officer did not set aside."""
     may_join(connection, kept, gone)
     if not why.strip():
         raise Misuse("reasonless-merge", Remedy.to("give-reason"))
@@ -126,10 +127,8 @@ def check_merge(connection: Connection, kept: int, gone: int, why: str, despite:
 
 
 def join(writing: Writing, kept: int, gone: int, despite: Collection[Objection] = ()) -> int:
-    """From now on, what `gone` did counts as done by `kept`; `despite` are the objections that are set aside.
-
-    Gives the FIDE number that went over to the one kept, 0 for none.
-    """
+    """Merge two players: results of `gone` count for `kept`. Return the FIDE number that moves to the kept player, 0
+    for none. `despite` are objections that the officer sets aside."""
     check_merge(writing.connection, kept, gone, writing.why, despite)
     writing.connection.execute(insert(merge).values(kept=kept, gone=gone, log=writing.seq))
     people = facts(writing.connection, [kept, gone])
@@ -139,14 +138,14 @@ def join(writing: Writing, kept: int, gone: int, despite: Collection[Objection] 
 
 
 def _hand_over(writing: Writing, number: int, giver: int, taker: int) -> int:
-    """Move a FIDE number from one player to another; nobody has it twice, so it is taken away first."""
+    """Move a FIDE number from one player to another; return it."""
     change_many(writing, [(giver, {"fide_id": 0}, 0)])
     change_many(writing, [(taker, {"fide_id": number}, 0)])
     return number
 
 
 def brought(connection: Connection) -> dict[int, int]:
-    """The FIDE numbers that merges moved, of those that stand: whose they were before the first of them."""
+    """Return the FIDE numbers that merges moved, each with the key of its first owner."""
     return recall(
         connection, Subject.PEOPLE, "brought",
         lambda: {number: gone for _, gone, number in reversed(_moved(connection))},
@@ -154,7 +153,7 @@ def brought(connection: Connection) -> dict[int, int]:
 
 
 def _moved(connection: Connection) -> list[tuple[int, int, int]]:
-    """The merges that stand and moved a FIDE number: their row, who is gone, and the number."""
+    """Return the merges that hold and moved a FIDE number: row, key that is gone, number."""
     gone_by = {seq: gone for seq, _, gone in standing(connection)}
     if not gone_by:
         return []
@@ -169,8 +168,8 @@ def _moved(connection: Connection) -> list[tuple[int, int, int]]:
 
 
 def reported_as(connection: Connection, numbers: Sequence[int]) -> I32:
-    """The key of each number in a report: of a FIDE number that a merge moved, that of the one who brought it, so that
-    an unmerge gives him his results back."""
+    """Return the key for each number in a report. A FIDE number that a merge moved counts for its first owner, so
+    that undoing the merge returns the results."""
     keys, owners = resolve(connection, numbers), brought(connection)
     for at, number in enumerate(numbers if owners else ()):
         keys[at] = owners.get(int(number), keys[at])
@@ -178,7 +177,7 @@ def reported_as(connection: Connection, numbers: Sequence[int]) -> I32:
 
 
 def other_numbers(connection: Connection, key: int) -> tuple[int, ...]:
-    """The FIDE numbers, other than his own, of those who were merged into a player: they are his, too."""
+    """Return the FIDE numbers of everybody who was merged into a player."""
     away: dict[int, list[int]] = {}
     for _, into, gone in standing(connection):
         away.setdefault(into, []).append(gone)
@@ -192,10 +191,10 @@ def other_numbers(connection: Connection, key: int) -> tuple[int, ...]:
 
 
 def part(writing: Writing, gone: int) -> tuple[int, int]:
-    """Take a merge back; gives the player from whom `gone` is parted, and the FIDE number that he gets back, or 0."""
+    """Undo a merge; return the key from whom the player is separated, and the FIDE number that goes back, or 0."""
     if not writing.why.strip():
         raise Misuse("reasonless-unmerge", Remedy.to("give-reason"))
-    held = {there: (seq, into) for seq, into, there in standing(writing.connection)}
+    held = {gone_before: (seq, into) for seq, into, gone_before in standing(writing.connection)}
     if gone not in held:
         raise Misuse("not-merged", Remedy.to("show-merges"), number=own_id(gone))
     seq, kept = held[gone]

@@ -27,29 +27,30 @@ def latin(name: str) -> str:
 
 
 def in_latin(name: str, federation: str, entered: str = "") -> str:
-    """A name in Latin letters: as entered, by its federation's official table, or in plain letters."""
+    """A name in Latin letters: as entered, else by the federation's official table, else in plain letters."""
     return entered or latin(official(name, federation) or name)
 
 
 def spellings(name: str, federation: str, entered: str = "") -> tuple[str, ...]:
-    """A name as it may be compared: folded as it stands, by its federation's table, and as entered."""
+    """Return the spellings in which a name is compared: as it is, by the federation's table, and as entered."""
     ways = (name, official(name, federation), entered)
     return tuple(dict.fromkeys(name_sort(way) for way in ways if way))
 
 
 def name_sort(name: str) -> str:
-    """A name as it is sorted: `Ñandú, José-María` is `nandu jose maria`."""
+    """The form of a name by which lists are sorted: `Ñandú, José-María` is `nandu jose maria`."""
     return " ".join(latin(name).lower().translate(_ASCII).split())
 
 
 def sounds(name: str) -> tuple[str, ...]:
-    """The words of a folded name by their sound, in the order of the alphabet: they may have been swapped."""
+    """Return the words of a sortable name by their sound, in alphabetical order, so that word order does not matter."""
     words = name.split()
     return tuple(sorted(sound(word) for word in words if word not in PARTICLES or len(words) < 2))
 
 
 def likeness(words: tuple[str, ...], others: tuple[str, ...]) -> int:
-    """How alike two names are, by their sounds, in percent. Every word needs a partner: a brother is no double."""
+    """How alike two names are, in percent, by the sounds of their words. Every word of the shorter name needs a
+    partner."""
     if words == others:
         return PERCENT
     if len(words) > len(others):
@@ -76,6 +77,7 @@ INITIAL = 0.9
 
 
 def _alike(word: str, other: str) -> float:
+    """How alike two words are, from 0 to 1; an initial matches any word that begins with it."""
     if 1 in (len(word), len(other)) and word[:1] == other[:1]:
         return INITIAL
     from rapidfuzz.distance import OSA  # a command that compares no names need not wait for it

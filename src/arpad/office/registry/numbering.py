@@ -35,14 +35,15 @@ MARK = "\ufeff"  # by which a spreadsheet knows UTF-8
 
 @dataclass(frozen=True)
 class WholeRegistry:
-    """Whom an officer wants to have in a file: everybody, or those of a federation or a region."""
+    """Which players to write to a file: all, or those of a federation or region."""
 
     federation: str = ""
     region: str = ""
 
 
 def with_numbers(data: bytes, numbers: Mapping[int, int]) -> bytes:
-    """A CSV file as it was, in UTF-8, with the numbers of its rows by their lines."""
+    """Return a CSV file as it was, in UTF-8, with the office's numbers in the column `id`; `numbers` has them by
+    line."""
     text = decode(data, Notes(), LIMITS)
     lines = text.lines if text is not None else []
     delimiter = guess_delimiter(tuple(lines[:HEAD]))
@@ -67,10 +68,10 @@ def with_numbers(data: bytes, numbers: Mapping[int, int]) -> bytes:
     return (MARK + out.getvalue()).encode()
 
 
-def export_players(desk: Desk, wanted: WholeRegistry, out: BinaryIO) -> int:
-    """Write the registry as an import reads it, by number; gives how many there are."""
+def export_players(desk: Desk, request: WholeRegistry, out: BinaryIO) -> int:
+    """Write the registry as a CSV file that can be imported again; return the number of players."""
     with desk.reading() as connection:
-        keys = _chosen(connection, wanted)
+        keys = _chosen(connection, request)
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\r\n")
         writer.writerow(COLUMNS)
@@ -82,16 +83,18 @@ def export_players(desk: Desk, wanted: WholeRegistry, out: BinaryIO) -> int:
     return len(keys)
 
 
-def _chosen(connection: Connection, wanted: WholeRegistry) -> list[int]:
+def _chosen(connection: Connection, request: WholeRegistry) -> list[int]:
+    """The keys of the players to write."""
     chosen = select(player.c.key).order_by(player.c.key)
-    if wanted.federation:
-        chosen = chosen.where(player.c.federation == wanted.federation)
-    if wanted.region:
-        chosen = chosen.where(player.c.region == wanted.region)
+    if request.federation:
+        chosen = chosen.where(player.c.federation == request.federation)
+    if request.region:
+        chosen = chosen.where(player.c.region == request.region)
     return list(connection.execute(chosen).scalars())
 
 
 def _cells(key: int, person: Person) -> dict[str, Any]:
+    """The cells of a player's row, by column."""
     latin_name = in_latin(person.name, person.federation, person.latin_name)
     return {
         "id": own_id(key), "fide_id": person.fide_id or "", "name": person.name,

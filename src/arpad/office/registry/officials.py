@@ -18,7 +18,7 @@ from arpad.office.registry.spans import NO_DAY, State, on
 
 @dataclass(frozen=True)
 class NewArbiter:
-    """An arbiter, or one more licence of his."""
+    """A request to enter an arbiter, or one more licence."""
 
     id: int
     name: str
@@ -31,7 +31,7 @@ class NewArbiter:
 
 @dataclass(frozen=True)
 class NewFederation:
-    """A federation, or what it is from a day on."""
+    """A request to enter a federation, or its state from a day on."""
 
     code: str
     name: str = ""
@@ -43,7 +43,7 @@ class NewFederation:
 
 @dataclass(frozen=True)
 class NewOfficer:
-    """Who is the rating officer of a federation from a day on, or until one; no name: nobody."""
+    """A request to enter the rating officer of a federation for some days; no name means nobody."""
 
     federation: str
     name: str = ""
@@ -54,7 +54,7 @@ class NewOfficer:
 
 @dataclass(frozen=True)
 class ShowArbiters:
-    """Which arbiters are wanted: one or, without a number, everybody; with the licences of a day or with all."""
+    """Which arbiters to list (one, or all without a number), with the licences of a day or all of them."""
 
     number: int | None = None
     as_of: Day = NO_DAY
@@ -62,7 +62,7 @@ class ShowArbiters:
 
 @dataclass(frozen=True)
 class ShowFederations:
-    """Which federations are wanted: one or, without a code, all; with what they are on a day, or with all."""
+    """Which federations to list (one, or all without a code), with the states of a day or all of them."""
 
     code: str = ""
     as_of: Day = NO_DAY
@@ -70,7 +70,7 @@ class ShowFederations:
 
 @dataclass(frozen=True)
 class Licence:
-    """A licence and its days, both included; no day: since ever, or until further notice."""
+    """A licence and its days, both included; no day means since ever, or until further notice."""
 
     licence: str
     since: Day
@@ -79,7 +79,7 @@ class Licence:
 
 @dataclass(frozen=True)
 class Arbiter:
-    """An arbiter and his licences."""
+    """An arbiter and their licences."""
 
     id: int
     name: str
@@ -89,7 +89,7 @@ class Arbiter:
 
 @dataclass(frozen=True)
 class Officer:
-    """A rating officer and his days, both included; no day: since ever, or until further notice."""
+    """A rating officer and their days, both included; no day means since ever, or until further notice."""
 
     name: str
     since: Day
@@ -98,7 +98,7 @@ class Officer:
 
 @dataclass(frozen=True)
 class Federation:
-    """A federation, what it is when, and who its rating officer is when."""
+    """A federation with its states and rating officers over time."""
 
     code: str
     name: str
@@ -107,7 +107,7 @@ class Federation:
 
 
 def add_arbiter(desk: Desk, request: NewArbiter) -> EntriesImported:
-    """Enter one arbiter, or one more licence of his."""
+    """Enter one arbiter, or one more licence."""
     name, federation = request.name.strip(), request.federation.upper()
     entry = licensed.Entry(
         request.id, name, federation, licensed.licence_of(request.licence), request.since, request.until
@@ -118,7 +118,7 @@ def add_arbiter(desk: Desk, request: NewArbiter) -> EntriesImported:
 
 
 def add_federation(desk: Desk, request: NewFederation) -> EntriesImported:
-    """Enter one federation, or what it is from a day on."""
+    """Enter one federation, or its state from a day on."""
     code = request.code.upper()
     entry = members.Entry(code, request.name, request.state, request.since, request.until)
     with desk.writing("federation-add", code, request.why, {"rows": 1}) as writing:
@@ -127,7 +127,7 @@ def add_federation(desk: Desk, request: NewFederation) -> EntriesImported:
 
 
 def name_officer(desk: Desk, request: NewOfficer) -> EntriesImported:
-    """Enter who is the rating officer of a federation."""
+    """Enter the rating officer of a federation."""
     code = request.federation.upper()
     entry = officers.Entry(code, request.name.strip(), request.since, request.until)
     with desk.writing("federation-officer", code, request.why, {"rows": 1}) as writing:
@@ -136,29 +136,29 @@ def name_officer(desk: Desk, request: NewOfficer) -> EntriesImported:
 
 
 def arbiters(desk: Desk, request: ShowArbiters) -> tuple[Arbiter, ...]:
-    """The arbiters, by number, and which licence holds when."""
+    """Return the arbiters by number, with their licences."""
     with desk.reading() as connection:
         people, spans = licensed.everybody(connection), licensed.held(connection)
     if request.number is not None and request.number not in people:
         raise Misuse("no-arbiter", Remedy.to("add-arbiter"), number=request.number)
-    wanted = sorted(people) if request.number is None else [request.number]
+    numbers = sorted(people) if request.number is None else [request.number]
     return tuple(
         Arbiter(number, people[number][0], people[number][1] or None, tuple(
             Licence(kind, Day(since), Day(until))
             for kind, since, until in on(spans.get(number, []), request.as_of)
         ))
-        for number in wanted
+        for number in numbers
     )  # fmt: skip
 
 
 def federations(desk: Desk, request: ShowFederations) -> tuple[Federation, ...]:
-    """The federations, by code, and what each is when."""
+    """Return the federations by code, with their states and rating officers."""
     with desk.reading() as connection:
         names, spans = members.named(connection), members.held(connection)
         named = officers.held(connection)
-    wanted = request.code.upper()
-    if wanted and wanted not in names:
-        raise Misuse("no-federation", Remedy.to("add-this-federation"), code=wanted)
+    code_wanted = request.code.upper()
+    if code_wanted and code_wanted not in names:
+        raise Misuse("no-federation", Remedy.to("add-this-federation"), code=code_wanted)
     return tuple(
         Federation(code, names[code], tuple(
             State(state, Day(since), Day(until)) for state, since, until in on(spans.get(code, []), request.as_of)
@@ -166,5 +166,5 @@ def federations(desk: Desk, request: ShowFederations) -> tuple[Federation, ...]:
             Officer(name, Day(since), Day(until))
             for name, since, until in on(named.get(code, []), request.as_of) if name
         ))
-        for code in ([wanted] if wanted else sorted(names))
+        for code in ([code_wanted] if code_wanted else sorted(names))
     )  # fmt: skip

@@ -31,7 +31,7 @@ NEAR = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody as he is registered."""
+    """The facts the office stores of a person."""
 
     name: str
     fide_id: int = 0
@@ -54,7 +54,7 @@ SINCE_EVER = ("fide_id", "born", "former_names", "sex", "died")  # a new value c
 
 
 def as_text(field: str, value: Any) -> str:
-    """A fact as its history keeps it."""
+    """A fact as the history stores it."""
     if field == "former_names":
         return json.dumps(list(value), ensure_ascii=False) if value else ""
     if field in NUMBERS:
@@ -63,20 +63,20 @@ def as_text(field: str, value: Any) -> str:
 
 
 def from_text(field: str, text: str) -> object:
-    """A fact out of its history."""
+    """A fact out of its text in the history."""
     if field == "former_names":
         return tuple(json.loads(text)) if text else ()
     return int(text or 0) if field in NUMBERS else text
 
 
 def memberships(member: int) -> tuple[str, ...]:
-    """The names of the bits."""
+    """The names of the associations whose bits are set."""
     return tuple(name for name, bit in MEMBERSHIPS.items() if member & bit)
 
 
 @lru_cache(1 << 16)  # people are many, days are few
 def is_day(number: int, partly: bool = False) -> bool:
-    """Whether a number is a day, or, where that is allowed, a year or a month of one."""
+    """Whether a number (yyyymmdd) is a day; `partly` also accepts a year or a month."""
     try:
         day = Day.read(str(Day(number)))
     except ValueError:
@@ -88,12 +88,13 @@ Fault = tuple[str, Problem]  # a field that cannot be as it is, and what was exp
 
 
 def faults(person: Person) -> Iterator[Fault]:
-    """What is wrong with a registration, wherever it is made."""
+    """Yield each fact of a person that cannot be as it is, with what was expected. What only this office can judge
+    is not checked."""
     return iter(()) if is_usual(person) else _faults(person)
 
 
 def is_usual(person: Person) -> bool:
-    """Whether somebody is plainly right, as nearly everybody is: it takes a tenth of the time to see."""
+    """Whether a person plainly has no fault; a quick check that covers nearly everybody."""
     name = person.name
     return (
         name[:1].isalpha() and not name[-1:].isspace() and is_name(name)
@@ -106,12 +107,13 @@ def is_usual(person: Person) -> bool:
 
 @lru_cache(1 << 16)  # people are many, these are few
 def _right(*facts: Any) -> bool:
-    """Whether nothing is wrong with the facts that many have alike."""
+    """Whether the facts that many persons share (sex, federation, region, titles, memberships) have no fault."""
     names = ("sex", "federation", "region", "title", "national_title", "member")
     return next(_faults(Person("A", **dict(zip(names, facts, strict=True)))), None) is None
 
 
 def _faults(person: Person) -> Iterator[Fault]:
+    """Check every fact."""
     if not any(letter.isalpha() for letter in person.name):
         yield "name", Problem("expected/name")
     texts = [("name", person.name), ("region", person.region), ("national_title", person.national_title)]
@@ -138,7 +140,7 @@ def _faults(person: Person) -> Iterator[Fault]:
 
 
 def name_faults(field: str, text: str) -> Iterator[Fault]:
-    """What is wrong with a name, or with a line that stands for one, of whomever it is."""
+    """Yield a problem if a name is empty of letters, too long, on several lines, or has blanks around it."""
     if not is_name(text):
         yield field, Problem("expected/text", most=NAME)
     elif text != text.strip():
@@ -146,20 +148,21 @@ def name_faults(field: str, text: str) -> Iterator[Fault]:
 
 
 def _before(day: Day, other: Day) -> bool:
-    """Whether a day surely lies before another: as far as both are known."""
-    known = min(len(str(day)), len(str(other)))
-    return str(day)[:known] < str(other)[:known]
+    """Whether a day is surely before another, as far as both are known."""
+    digits = min(len(str(day)), len(str(other)))
+    return str(day)[:digits] < str(other)[:digits]
 
 
 def untimely(person: Person, today: int) -> Iterator[Fault]:
-    """A birth or a death to come. A day of which a part is unknown may be today."""
+    """Yield a problem for a birth or a death after today. A day of which a part is unknown may be today."""
     for field, day in (("born", person.born), ("died", person.died)):
         if day > today:
             yield field, Problem("expected/not-after-today", today=Day(today))
 
 
 def unknown_federation(person: Person, codes: Collection[str]) -> Iterator[Fault]:
-    """A federation that the office does not know, where it knows any."""
+    """Yield a problem for a federation that the office does not know; an office without federations knows every
+    code."""
     code = person.federation
     if code and codes and code not in codes and code not in ALWAYS:
         near = difflib.get_close_matches(code, sorted({*codes, *ALWAYS}), 1, NEAR)
@@ -170,7 +173,7 @@ def unknown_federation(person: Person, codes: Collection[str]) -> Iterator[Fault
             yield "federation", Problem("expected/federation-kept", remedy)
 
 
-def refuse(found: Iterable[Fault]) -> None:
-    """Refuse an entry for the first thing that is wrong with it."""
-    for field, expected in found:
+def refuse(problems: Iterable[Fault]) -> None:
+    """Raise an error for the first of these faults, if there is any."""
+    for field, expected in problems:
         raise Misuse("wrong-fact", expected.remedy, field=field, expected=expected)

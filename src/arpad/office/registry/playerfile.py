@@ -35,7 +35,7 @@ NONE: Mapping[str, int] = {}  # one for all rows of a list: there may be a milli
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a row of a file says: who, since when, and where it stands. `id` is the office's own number, if any."""
+    """A player in a row of a file, with the place of the row. `id` is the office's number, if the row has one."""
 
     person: Person
     since: int = 0
@@ -48,7 +48,7 @@ class Line:
 
 
 def read_players(data: bytes, file: str) -> tuple[list[Line], list[Finding]]:
-    """The people of a CSV file, and every problem of those that cannot be read."""
+    """Read the players of a CSV file, with all problems of its rows."""
     problems: list[Finding] = []
     lines = []
     seen: dict[int, int] = {}
@@ -65,6 +65,7 @@ def read_players(data: bytes, file: str) -> tuple[list[Line], list[Finding]]:
 
 
 def _person(row: Row) -> Person:
+    """The person in a row of a CSV file."""
     cell = row.cells.get
     sex, federation, region, title, member = _shared(*[cell(name, "") for name in SHARED])
     if member < 0:
@@ -80,15 +81,15 @@ def _person(row: Row) -> Person:
 
 @lru_cache(1 << 16)  # people are many, these are few
 def _shared(sex: str, federation: str, region: str, title: str, memberships: str) -> tuple[str, str, str, str, int]:
-    """What many have alike, as the office keeps it; memberships are below 0 where one of them is none."""
+    """The facts that many rows share, in the office's spelling; memberships are negative if one is unknown."""
     names = [name for name in re.split(r"[\s,;|+]+", memberships.upper()) if name]
-    known = not set(names) - MEMBERSHIPS.keys()
-    member = sum({MEMBERSHIPS[name] for name in names}) if known else -1
+    all_known = not set(names) - MEMBERSHIPS.keys()
+    member = sum({MEMBERSHIPS[name] for name in names}) if all_known else -1
     return SEXES.get(sex.casefold(), sex.casefold()), federation.upper(), region, title.upper(), member
 
 
 def people_of(ratings: RatingList, file: str) -> list[Line]:
-    """The people of a FIDE list. What it writes otherwise than the office can keep is left unknown."""
+    """The players of a rating list. Values that the office cannot store are left unknown."""
     columns = (ratings.born, ratings.sex, ratings.federation, ratings.title, ratings.w_title)
     cells = zip(*(column.tolist() for column in columns), strict=True)
     since = Day.of(ratings.month.first) if ratings.month else Day(0)
@@ -102,13 +103,13 @@ def people_of(ratings: RatingList, file: str) -> list[Line]:
 
 
 def person_of(ratings: RatingList, at: int) -> Person:
-    """The person of one row of a list."""
+    """The person in one row of a rating list."""
     columns = (ratings.born, ratings.sex, ratings.federation, ratings.title, ratings.w_title)
     return _listed(ratings.name(at), int(ratings.id[at]), tuple(column[at].item() for column in columns))
 
 
 def _listed(name: str, number: int, cells: tuple[Any, ...]) -> Person:
-    """A person as a list has him; a number of an office's own is no FIDE number."""
+    """The person in the cells of a rating list; an office number is not taken as a FIDE number."""
     born, *texts = cells
     sex, federation, title, w_title = (text.decode("ascii", "replace").strip() for text in texts)
     title = title or w_title

@@ -8,6 +8,7 @@ are made in `changes`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -61,21 +62,14 @@ def enter(
     since: int | Sequence[int] = 0,
     progress: Callable[[int], None] = lambda _: None,
 ) -> I32:
-    """Enter new players and give each his key, in the order given. Whoever has a FIDE number that is taken is refused,
-    and so is a fact that cannot be.
+    """Register new players and return their keys, in the order given. Impossible facts are refused.
 
-    `since` is the day from which a registration holds, where it is known; it stands in the history.
+    Keys follow the order of content, so the order of rows in a file does not matter. `since` is the day from which
+    the registration holds, for all or for each; 0 if unknown.
     """
     days = [since] * len(persons) if isinstance(since, int) else since
-    today = writing.day
     for person, day in zip(persons, days, strict=True):
-        if not (is_usual(person) and person.born <= today):
-            refuse(faults(person))
-            refuse(untimely(person, today))
-        if day > today:
-            raise Misuse("not-yet", day=Day(day), today=Day(today))
-        if day and not is_day(day):
-            raise Misuse("wrong-fact", field="since", expected=Problem("expected/day-or-nothing"))
+        _must_be_possible(person, day, writing.day)
     _free(writing.connection, [person.fide_id for person in persons if person.fide_id])
     if not persons:
         return np.zeros(0, np.int32)
@@ -85,35 +79,44 @@ def enter(
     keys = np.empty(len(persons), np.int32)
     keys[order] = np.arange(first, first + len(persons), dtype=np.int32)
     numbers = own_ids(np.arange(first, first + len(persons))).tolist()
+    entering = [(key, persons[at], sorts[at], int(days[at])) for key, at in enumerate(order, first)]
 
     def rows() -> Iterator[tuple[Any, ...]]:
-        for (key, number), at in zip(enumerate(numbers, first), order, strict=True):
-            p = persons[at]
+        for number, (key, p, sort, _) in zip(numbers, entering, strict=True):
             former = as_text("former_names", p.former_names)
             yield (
-                key, number, p.fide_id or None, p.name, sorts[at], former, p.sex, p.federation, p.region, p.title,
+                key, number, p.fide_id or None, p.name, sort, former, p.sex, p.federation, p.region, p.title,
                 p.national_title, p.member, int(p.died), log,
             )  # fmt: skip
 
     for done in insert_rows(writing.connection, "player", COLUMNS, rows()):
         progress(done)
-    births = ((key, int(persons[at].born)) for key, at in enumerate(order, first) if persons[at].born)
-    for _ in insert_rows(writing.connection, "birth", ("player", "born"), births):
-        pass
-    dated = ((key, REGISTERED, "", int(days[at]), log) for key, at in enumerate(order, first) if days[at])
-    spelt = (
-        (key, LATIN_NAME, persons[at].latin_name, 0, log)
-        for key, at in enumerate(order, first)
-        if persons[at].latin_name
-    )
-    for rows_of in (dated, spelt):
-        for _ in insert_rows(writing.connection, "player_change", ("player", "field", "new", "since", "log"), rows_of):
-            pass
+    births = ((key, int(person.born)) for key, person, _, _ in entering if person.born)
+    registered = ((key, REGISTERED, "", day, log) for key, _, _, day in entering if day)
+    latin_names = ((key, LATIN_NAME, person.latin_name, 0, log) for key, person, _, _ in entering if person.latin_name)
+    change = ("player", "field", "new", "since", "log")
+    for table, columns, some in (
+        ("birth", ("player", "born"), births),
+        ("player_change", change, registered),
+        ("player_change", change, latin_names),
+    ):
+        deque(insert_rows(writing.connection, table, columns, some), maxlen=0)
     return keys
 
 
+def _must_be_possible(person: Person, since: int, today: int) -> None:
+    """Refuse a new player with an impossible fact, or with a registration day that is no day or has not come."""
+    if not (is_usual(person) and person.born <= today):
+        refuse(faults(person))
+        refuse(untimely(person, today))
+    if since > today:
+        raise Misuse("not-yet", day=Day(since), today=Day(today))
+    if since and not is_day(since):
+        raise Misuse("wrong-fact", field="since", expected=Problem("expected/day-or-nothing"))
+
+
 def _in_order(persons: Sequence[Person], sorts: Sequence[str]) -> list[int]:
-    """Positions by content: FIDE number first, of which nobody shares one, then name and birth."""
+    """Return positions sorted by content: first by FIDE number, then those without one by name and birth."""
     fide_id = np.array([person.fide_id for person in persons], np.int64)
     with_number = np.flatnonzero(fide_id)
     without: list[int] = np.flatnonzero(fide_id == 0).tolist()
@@ -122,6 +125,7 @@ def _in_order(persons: Sequence[Person], sorts: Sequence[str]) -> list[int]:
 
 
 def _free(connection: Connection, numbers: list[int]) -> None:
+    """Refuse FIDE numbers that occur twice or are taken."""
     different, times = np.unique(np.array(numbers, np.int64), return_counts=True)
     if (times > 1).any():
         raise Misuse("fide-number-twice", Remedy.to("find-out-whose"), number=int(different[times > 1][0]))
@@ -132,38 +136,38 @@ def _free(connection: Connection, numbers: list[int]) -> None:
 
 
 def resolve(connection: Connection, numbers: Sequence[int]) -> I32:
-    """The key of each number, FIDE's or the office's own; -1 where nobody has it."""
-    given = np.array([number if 0 < number <= LAST else 0 for number in numbers], np.int64)
-    keys = np.full(len(given), -1, np.int32)
-    there = size(connection)
-    for at in np.flatnonzero(given > LONGEST_FIDE).tolist():
-        key = key_of(int(given[at]))
-        keys[at] = key if key is not None and key < there else -1
-    rest = np.flatnonzero((given > 0) & (given <= LONGEST_FIDE))
+    """Return the key for each number, FIDE's or the office's own; -1 if nobody has it."""
+    checked = np.array([number if 0 < number <= LAST else 0 for number in numbers], np.int64)
+    keys = np.full(len(checked), -1, np.int32)
+    registered = size(connection)
+    for at in np.flatnonzero(checked > LONGEST_FIDE).tolist():
+        key = key_of(int(checked[at]))
+        keys[at] = key if key is not None and key < registered else -1
+    rest = np.flatnonzero((checked > 0) & (checked <= LONGEST_FIDE))
     if len(rest) > MANY:
         (column,) = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",))
-        order, wanted = np.argsort(column, kind="stable"), given[rest]
+        order, asked_numbers = np.argsort(column, kind="stable"), checked[rest]
         if len(order):
-            place = order[np.minimum(np.searchsorted(column, wanted, sorter=order), len(order) - 1)]
-            keys[rest] = np.where(column[place] == wanted, place, -1)
+            place = order[np.minimum(np.searchsorted(column, asked_numbers, sorter=order), len(order) - 1)]
+            keys[rest] = np.where(column[place] == asked_numbers, place, -1)
         return keys
 
-    def look(wanted: list[tuple[str, int]]) -> dict[tuple[str, int], int]:
-        found = dict.fromkeys(wanted, -1)
-        for first in range(0, len(wanted), TOGETHER):
-            some = [number for _, number in wanted[first : first + TOGETHER]]
+    def look(asked_numbers: list[tuple[str, int]]) -> dict[tuple[str, int], int]:
+        keys_by_number = dict.fromkeys(asked_numbers, -1)
+        for first in range(0, len(asked_numbers), TOGETHER):
+            some = [number for _, number in asked_numbers[first : first + TOGETHER]]
             chosen = select(player.c.fide_id, player.c.key).where(one_of(connection, player.c.fide_id, some))
-            found |= {(FIDE, number): key for number, key in connection.execute(chosen).all()}
-        return found
+            keys_by_number |= {(FIDE, number): key for number, key in connection.execute(chosen).all()}
+        return keys_by_number
 
-    asked = [(FIDE, int(number)) for number in given[rest].tolist()]
+    asked = [(FIDE, int(number)) for number in checked[rest].tolist()]
     there_is = recall_each(connection, Subject.PERSONS, asked, look)
     keys[rest] = [there_is[each] for each in asked]
     return keys
 
 
 def key_with(connection: Connection, number: int) -> int:
-    """The key of a number that must be somebody's; otherwise who is meant, perhaps."""
+    """Return the key for a number; if nobody has it, raise an error that names similar numbers."""
     key = int(resolve(connection, [number])[0])
     if key >= 0:
         return key
@@ -175,19 +179,20 @@ def key_with(connection: Connection, number: int) -> int:
 
 
 def neighbours(connection: Connection, number: int) -> tuple[tuple[int, str], ...]:
-    """The numbers and names in the registry that are one slip of the pen away."""
+    """Return the registered numbers that are one typing error away, with names."""
     near = slips(number)
-    found = {key: near[at] for at, key in enumerate(resolve(connection, near).tolist()) if key >= 0}
-    names = select(player.c.key, player.c.name).where(player.c.key.in_(list(found)))
-    return tuple(sorted((found[row.key], row.name) for row in connection.execute(names)))
+    number_by_key = {key: near[at] for at, key in enumerate(resolve(connection, near).tolist()) if key >= 0}
+    names = select(player.c.key, player.c.name).where(player.c.key.in_(list(number_by_key)))
+    return tuple(sorted((number_by_key[row.key], row.name) for row in connection.execute(names)))
 
 
 def facts(
     connection: Connection, keys: Sequence[int], day: int | None = None, known_at: int | None = None
 ) -> dict[int, Person]:
-    """What is known of some players: today, on a day, or as of an entry of the log."""
-    wanted = sorted({int(key) for key in keys if key >= 0})
-    stored = recall_each(connection, Subject.PERSONS, wanted, lambda some: _stored(connection, some))
+    """Return the facts of some players by key: of today, of a day, or as known at an entry of the log. Players
+    registered later are left out."""
+    wanted_keys = sorted({int(key) for key in keys if key >= 0})
+    stored = recall_each(connection, Subject.PERSONS, wanted_keys, lambda some: _stored(connection, some))
     people: dict[int, Person] = {}
     for key, (row, changes) in stored.items():
         if known_at is not None and row["log"] > known_at:
@@ -205,29 +210,29 @@ def facts(
 
 
 def _stored(connection: Connection, keys: list[int]) -> dict[int, tuple[Mapping[str, Any], list[Change]]]:
-    """The rows of some players, each with all changes in the order of entry."""
-    found: dict[int, tuple[Mapping[str, Any], list[Change]]] = {}
+    """Read the rows of some players, each with all changes in the order of entry."""
+    by_key: dict[int, tuple[Mapping[str, Any], list[Change]]] = {}
     for first in range(0, len(keys), TOGETHER):
         some = keys[first : first + TOGETHER]
         result = connection.execute(_persons(is_sqlite(connection)), {"keys": many(connection, some)})
         names = tuple(result.keys())
         for row in result.all():
-            found[row.key] = dict(zip(names, row, strict=True)), []
+            by_key[row.key] = dict(zip(names, row, strict=True)), []
     for change in changes_of(connection, keys):
-        if change.player in found:
-            found[change.player][1].append(change)
-    return found
+        if change.player in by_key:
+            by_key[change.player][1].append(change)
+    return by_key
 
 
 @cache
 def _persons(sqlite: bool) -> Select[Any]:
-    """The rows of some players, each with the birth."""
+    """The query for the rows of some players with their births."""
     rows = select(player, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
     return rows.where(among(sqlite, player.c.key, "keys"))
 
 
 def meet(connection: Connection, numbers: Sequence[int]) -> None:
-    """Ask for everybody with these numbers at once, so that they are known when their turn comes."""
+    """Load all players with these numbers into memory at once, so that later questions need no query."""
     keys = [int(key) for key in np.unique(resolve(connection, numbers)).tolist() if key >= 0]
     recall_each(connection, Subject.PERSONS, keys, lambda some: _stored(connection, some))
 
@@ -235,7 +240,8 @@ def meet(connection: Connection, numbers: Sequence[int]) -> None:
 def known(
     connection: Connection, keys: Sequence[int], day: int, ratings: Sequence[int]
 ) -> tuple[KnownPlayer | None, ...]:
-    """What admission asks of players: name, birth, death and federation as of a day, with the ratings given."""
+    """Return what admission asks of each player: name, birth, death, federation on a day, and the given rating; None
+    if unknown."""
     people = facts(connection, keys, day)
     return tuple(
         KnownPlayer(p.name, p.born, int(rating), p.died, p.federation, _also(p), p.sex, p.member)
@@ -246,7 +252,7 @@ def known(
 
 
 def _also(person: Person) -> tuple[str, ...]:
-    """Other ways in which a report may rightly write a name."""
+    """Return other correct spellings of a person's name."""
     names = (person.name, *person.former_names)
     by_table = (official(name, person.federation) for name in names)
     ways = (person.latin_name, *person.former_names, *by_table, *map(latin, names))

@@ -26,41 +26,46 @@ SEX = {"w": WOMAN, "m": "M"}
 
 
 def people(connection: Connection, known_at: int | None = None, day: int | None = None) -> People:
-    """Everybody as a list shows him, as known at an entry of the log and, where one is given, on a day."""
+    """Return everybody as a list shows them (year of birth only), as known at an entry of the log and, if given, on
+    a day."""
     count = size(connection, known_at)
     codes = tuple(f"player.{name}" for name in CODES)
     source = "player LEFT JOIN birth ON birth.player = player.key"
     columns = key_columns(connection, source, tuple(NUMBERS.values()), codes)
     texts = key_texts(connection, tuple(f"player.{name}" for name in TEXTS))
-    found: dict[str, Any] = {name: column[:count].copy() for name, column in zip(NUMBERS, columns, strict=False)}
-    found["birth_year"] = years_of(found["birth_year"]).astype(np.int16)
+    columns_found: dict[str, Any] = {
+        name: column[:count].copy() for name, column in zip(NUMBERS, columns, strict=False)
+    }
+    columns_found["birth_year"] = years_of(columns_found["birth_year"]).astype(np.int16)
     for name, column in zip(CODES, columns[len(NUMBERS) :], strict=True):
         different, place = np.unique(column[:count].view(">u4"), return_inverse=True)
         words = [code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist()]
-        found[name] = Words(tuple(SEX.get(word, word) for word in words), place.astype(np.int32))
+        columns_found[name] = Words(tuple(SEX.get(word, word) for word in words), place.astype(np.int32))
     for name, texts_of in zip(TEXTS, texts, strict=True):
-        found[name] = Words.of(texts_of[:count]) if name in ("region", "national_title") else texts_of[:count]
+        columns_found[name] = Words.of(texts_of[:count]) if name in ("region", "national_title") else texts_of[:count]
     fields = ("fide_id", "born", *CODES, "name", "region", "national_title")
     before: dict[str, dict[int, str]] = {}
     for (key, field), text in earlier(connection, fields, known_at, day).items():
         if key >= count:
             continue
         if field == "born":
-            found["birth_year"][key] = Day(text or 0).year
+            columns_found["birth_year"][key] = Day(text or 0).year
         elif field == "fide_id":
-            found[field][key] = int(text or 0)
+            columns_found[field][key] = int(text or 0)
         elif field == "name":
-            found["name"][key], found["name_sort"][key] = text, name_sort(text)
+            columns_found["name"][key], columns_found["name_sort"][key] = text, name_sort(text)
         else:
             before.setdefault(field, {})[key] = SEX.get(text, text) if field == "sex" else text
-    for field, given in before.items():
-        found[field] = found[field].with_rows(given)
-    found["latin_name"] = _latin(found["name"], found["federation"], latin_names(connection, known_at, day))
-    return People(**found)
+    for field, changed in before.items():
+        columns_found[field] = columns_found[field].with_rows(changed)
+    columns_found["latin_name"] = _latin(
+        columns_found["name"], columns_found["federation"], latin_names(connection, known_at, day)
+    )
+    return People(**columns_found)
 
 
 def _latin(names: Texts, federations: Words, entered: Mapping[int, str]) -> Texts:
-    """Everybody's name in Latin letters, as entered or by his federation's table; empty where there is neither."""
+    """Everybody's name in Latin letters, as entered or by the federation's table; empty if there is neither."""
     latin = np.zeros(len(names), names.dtype)
     for code in TABLES:
         rows = np.flatnonzero(federations.are(code))

@@ -23,7 +23,7 @@ from arpad.office.store.schema import rating_officer
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Who is the rating officer of a federation, from one day to another; no name: nobody."""
+    """The rating officer of a federation from one day to another; an empty name means nobody."""
 
     federation: str
     name: str = ""
@@ -32,13 +32,14 @@ class Entry:
 
 
 def faults(entry: Entry) -> Iterator[Fault]:
-    """What cannot be in an entry."""
+    """Yield each field of an entry that cannot be as it is, with what was expected."""
     yield from name_faults("name", entry.name)
     yield from wrong_days(entry.since, entry.until)
 
 
 def enter(writing: Writing, entry: Entry) -> int:
-    """Enter it, unless it holds already; a federation that is not kept has no officer."""
+    """Store the entry unless it already holds; return how many were stored. A federation that is not registered is
+    refused."""
     refuse(faults(entry))
     connection = writing.connection
     if entry.federation not in named(connection):
@@ -52,7 +53,7 @@ def enter(writing: Writing, entry: Entry) -> int:
 
 
 def held(connection: Connection) -> dict[str, list[Span]]:
-    """Of each federation who its rating officer is when, by day."""
+    """Return for each federation (by code) its rating officers with the days on which they hold the office."""
     entries: dict[str, list[Span]] = {}
     for row in connection.execute(select(rating_officer).order_by(rating_officer.c.seq)):
         entries.setdefault(row.federation, []).append((row.name, row.since, row.until))
@@ -60,7 +61,8 @@ def held(connection: Connection) -> dict[str, list[Span]]:
 
 
 def terms(connection: Connection) -> dict[str, tuple[Term, ...]]:
-    """What admission asks: of each federation that is kept its officers, of one without any none."""
+    """Return the terms of the rating officers of each registered federation, as admission reads them; empty if there
+    are none."""
     spans = held(connection)
     return {
         code: tuple(

@@ -30,7 +30,7 @@ FIELDS = ("fide_id", "born", "member", "died", "federation")
 
 @dataclass(frozen=True, eq=False)
 class Roster:
-    """Everybody, by key."""
+    """All players as columns, by key."""
 
     fide_id: I64  # 0: none
     born: I32
@@ -44,39 +44,40 @@ class Roster:
 
     @cached_property
     def id(self) -> I64:
-        """The office's own numbers."""
+        """The office's numbers."""
         return own_ids(np.arange(len(self), dtype=np.int64))
 
     @cached_property
     def listed_as(self) -> I64:
-        """The number under which a list has each: FIDE's, or the office's own where there is none."""
+        """The number under which a list shows each player: FIDE's, or the office's own if there is none."""
         numbers, own = self.fide_id.copy(), np.flatnonzero(self.fide_id <= 0)
         numbers[own] = own_ids(own)
         return numbers
 
     def players(self) -> Players:
-        """As a period reads them."""
+        """The columns that a period reads."""
         return Players(self.born, self.federation, self.member)
 
 
 def size(connection: Connection, known_at: int | None = None) -> int:
-    """How many keys there are. Keys are given in the order of the log, so that those known earlier come first."""
+    """Return how many players are registered, as known at an entry of the log; keys are given in the order of the
+    log."""
 
     def look() -> int | None:
-        wanted = select(player.c.key).order_by(player.c.key.desc()).limit(1)
-        return connection.execute(wanted if known_at is None else wanted.where(player.c.log <= known_at)).scalar()
+        query = select(player.c.key).order_by(player.c.key.desc()).limit(1)
+        return connection.execute(query if known_at is None else query.where(player.c.log <= known_at)).scalar()
 
     last = recall(connection, Subject.PEOPLE, ("last", known_at), look)
     return 0 if last is None else last + 1
 
 
 def roster(connection: Connection, known_at: int | None = None, day: int | None = None) -> Roster:
-    """All players as known at an entry of the log, and with the facts of a day where one is given."""
+    """Return all players as known at an entry of the log and, if given, with the facts of a day."""
     return _laid_out(connection, size(connection, known_at), earlier(connection, FIELDS, known_at, day))
 
 
 def roster_as(connection: Connection, known_at: int, anew: frozenset[int]) -> Roster:
-    """Everybody who is registered now, as known at an entry of the log; of some as known now."""
+    """Return everybody who is registered now, as known at an entry of the log; the players in `anew` as known now."""
     then = earlier(connection, FIELDS, known_at)
     return _laid_out(
         connection, size(connection), {place: text for place, text in then.items() if place[0] not in anew}
@@ -84,9 +85,9 @@ def roster_as(connection: Connection, known_at: int, anew: frozenset[int]) -> Ro
 
 
 def _laid_out(connection: Connection, count: int, then: Mapping[tuple[int, str], str]) -> Roster:
-    """The first so many players, with what was known of them where it was another thing."""
+    """Build the roster of the first `count` players, with the values in `then` instead of today's."""
     numbers, federation = recall(connection, Subject.PEOPLE, "columns", lambda: _columns(connection))
-    found = {name: column[:count].copy() for name, column in numbers.items()}
+    columns = {name: column[:count].copy() for name, column in numbers.items()}
     codes = federation[:count].copy()
     for (key, field), text in then.items():
         if key >= count:
@@ -94,28 +95,28 @@ def _laid_out(connection: Connection, count: int, then: Mapping[tuple[int, str],
         if field == "federation":
             codes[key] = text.ljust(codes.itemsize).encode("ascii")
         else:
-            found[field][key] = int(text or 0)
+            columns[field][key] = int(text or 0)
     different, place = np.unique(codes.view(">u4"), return_inverse=True)  # four letters compare as one number
     names = tuple(code.decode("ascii").strip() for code in different.astype(">u4").view("S4").tolist())
     return Roster(
-        found["fide_id"],
-        found["born"].astype(np.int32),
+        columns["fide_id"],
+        columns["born"].astype(np.int32),
         place.astype(np.uint16),
-        found["member"].astype(np.uint8),
-        found["died"].astype(np.int32),
+        columns["member"].astype(np.uint8),
+        columns["died"].astype(np.int32),
         names,
     )
 
 
 def _columns(connection: Connection) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[Any]]:
-    """What is known of everybody now: the numbers by name, and the federations."""
+    """Read today's columns: the numbers by name, and the federations."""
     fide_id, federation = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",), ("player.federation",))
     rare = zip(RARE, rare_numbers(connection, RARE, len(fide_id)), strict=True)
     return {**dict(rare), "fide_id": fide_id, "born": _born(connection)}, federation
 
 
 def _born(connection: Connection) -> I64:
-    """The birth dates, from their own table where it has everybody."""
+    """Read all birth dates; from their own table alone if it has everybody."""
     births = connection.execute(select(func.count()).select_from(birth)).scalar_one()
     if births == size(connection):
         return key_columns(connection, BIRTHS, ("player.born",))[0]
@@ -125,7 +126,7 @@ def _born(connection: Connection) -> I64:
 def earlier(
     connection: Connection, fields: Sequence[str], known_at: int | None, day: int | None = None
 ) -> dict[tuple[int, str], str]:
-    """The values that differ from those of today, where an entry of the log or a day is asked for."""
+    """Return the values that differed from today's, at an entry of the log or on a day; empty if neither is given."""
     if known_at is None and day is None:
         return {}
     after = 0 if day is not None else known_at  # a day may lie before any change

@@ -25,37 +25,40 @@ WORDS = 12  # of the registry that may be meant by one that was typed
 
 
 def search(connection: Connection, text: str, most: int = 20) -> list[int]:
-    """The keys of the players who may be meant, the likeliest first."""
+    """Return the keys of the players that a typed text may mean, the likeliest first: by number, by part of a name,
+    or by a similar name."""
     plain = text.strip()
     if plain.isdigit():
         near = [number for number, _ in neighbours(connection, int(plain))]
         keys = resolve(connection, [int(plain), *near]).tolist()
         counted = {gone: kept for _, kept, gone in standing(connection)}
-        there = [who for key in keys if key >= 0 for who in (_counted(key, counted), key)]
-        return list(dict.fromkeys(there))[:most]
-    wanted = name_sort(plain)
-    if not wanted:
+        registered = [who for key in keys if key >= 0 for who in (_counted(key, counted), key)]
+        return list(dict.fromkeys(registered))[:most]
+    folded = name_sort(plain)
+    if not folded:
         return []
-    words = wanted.split()
-    found = dict.fromkeys([*_parts(connection, words, most), *_spelt(connection, words), *_former(connection, wanted)])
-    if len(found) < most:
+    words = folded.split()
+    keys_found = dict.fromkeys(
+        [*_parts(connection, words, most), *_spelt(connection, words), *_former(connection, folded)]
+    )
+    if len(keys_found) < most:
         (column,) = key_texts(connection, ("player.name_sort",))
         names = column.tolist()
-        alike = process.extract(wanted, names, scorer=fuzz.token_sort_ratio, score_cutoff=NEAR, limit=most)
-        by_words = [] if found else _by_words(connection, wanted.split(), names, most)
-        found |= dict.fromkeys([*(int(key) for _, _, key in alike), *by_words])
-    return list(found)[:most]
+        alike = process.extract(folded, names, scorer=fuzz.token_sort_ratio, score_cutoff=NEAR, limit=most)
+        by_words = [] if keys_found else _by_words(connection, folded.split(), names, most)
+        keys_found |= dict.fromkeys([*(int(key) for _, _, key in alike), *by_words])
+    return list(keys_found)[:most]
 
 
 def _counted(key: int, into: Mapping[int, int]) -> int:
-    """As whom a player counts: whoever was merged away is found under the one kept."""
+    """The key whose results a player's count as: follow merges to the kept player."""
     while key in into:
         key = into[key]
     return key
 
 
 def _parts(connection: Connection, words: Sequence[str], most: int) -> list[int]:
-    """Players whose name holds all the words."""
+    """Players whose name contains all the words."""
     chosen = select(player.c.key).order_by(player.c.name_sort, player.c.key).limit(most)
     for word in words:
         chosen = chosen.where(player.c.name_sort.contains(word))
@@ -63,41 +66,43 @@ def _parts(connection: Connection, words: Sequence[str], most: int) -> list[int]
 
 
 def _spelt(connection: Connection, words: Sequence[str]) -> list[int]:
-    """Players whose Latin name holds all the words: as entered, or by the official table of their federation."""
-    found = [key for key, name in latin_names(connection).items() if _holds(name_sort(name), words)]
+    """Players whose Latin name contains all the words, as entered or by the federation's official table."""
+    keys = [key for key, name in latin_names(connection).items() if _holds(name_sort(name), words)]
     for code, table in TABLES.items():
         people = connection.execute(select(player.c.key, player.c.name).where(player.c.federation == code))
         rows = [row for row in people if not row.name.isascii()]
         names = table.of("\n".join(" ".join(row.name.split()) for row in rows)).split("\n")
         hits = (row.key for row, name in zip(rows, names, strict=False) if _holds(name_sort(name), words))
-        found += hits
-    return found
+        keys += hits
+    return keys
 
 
 def _holds(name: str, words: Sequence[str]) -> bool:
+    """Whether a name contains all the words."""
     return all(word in name for word in words)
 
 
 def _by_words(connection: Connection, words: Sequence[str], names: Iterable[str], most: int) -> list[int]:
-    """Players whose name has, for every word, one that is nearly it; the most alike first."""
-    there = sorted({word for name in names for word in name.split()})
+    """Players whose name has a similar word for every word typed, the most alike first."""
+    registered_words = sorted({word for name in names for word in name.split()})
     chosen = select(player.c.key, player.c.name_sort).order_by(player.c.name_sort, player.c.key).limit(most * WORDS)
     for word in words:
-        near = process.extract(word, there, scorer=fuzz.ratio, score_cutoff=NEAR_WORD, limit=WORDS)
+        near = process.extract(word, registered_words, scorer=fuzz.ratio, score_cutoff=NEAR_WORD, limit=WORDS)
         if not near:
             return []
         chosen = chosen.where(or_(*(player.c.name_sort.contains(each) for each, _, _ in near)))
-    wanted = " ".join(words)
-    rows = sorted(connection.execute(chosen), key=lambda row: -fuzz.partial_ratio(wanted, row.name_sort))
+    typed = " ".join(words)
+    rows = sorted(connection.execute(chosen), key=lambda row: -fuzz.partial_ratio(typed, row.name_sort))
     return [row.key for row in rows[:most]]
 
 
-def _former(connection: Connection, wanted: str) -> list[int]:
+def _former(connection: Connection, typed: str) -> list[int]:
+    """Players with a similar former name."""
     rows = connection.execute(select(player.c.key, player.c.former_names).where(player.c.former_names != ""))
-    found = []
+    keys = []
     for row in rows:
         names = from_text("former_names", row.former_names)
         assert isinstance(names, tuple)
-        if any(fuzz.token_set_ratio(wanted, name_sort(name)) >= NEAR for name in names):
-            found.append(row.key)
-    return found
+        if any(fuzz.token_set_ratio(typed, name_sort(name)) >= NEAR for name in names):
+            keys.append(row.key)
+    return keys

@@ -23,7 +23,7 @@ NO_DAY = Day(0)
 
 @dataclass(frozen=True)
 class State:
-    """What a federation is on some days, both included; no day: since ever, or until further notice."""
+    """What a federation is on some days, both included; no day means since ever, or until further notice."""
 
     state: str
     since: Day
@@ -31,7 +31,8 @@ class State:
 
 
 def laid(entries: Iterable[Span]) -> list[Span]:
-    """What holds when, by its first day, out of entries in the order in which they were made."""
+    """Combine entries, in the order in which they were made, into spans that do not overlap: later entries replace
+    earlier ones on their days."""
     held: list[Span] = []
     for entry in entries:
         held = [piece for old in held for piece in _left_of(old, entry)] + [entry]
@@ -39,12 +40,12 @@ def laid(entries: Iterable[Span]) -> list[Span]:
 
 
 def on(spans: Iterable[Span], day: int) -> list[Span]:
-    """The spans in which a day lies; all of them for no day."""
+    """Return the spans that include a day; all of them for day 0."""
     return [span for span in spans if not day or span[1] <= day <= (span[2] or OPEN)]
 
 
 def _left_of(old: Span, new: Span) -> Iterator[Span]:
-    """What of an older entry still shows beside a newer one."""
+    """Yield the parts of an older span that a newer one does not cover."""
     what, since, until = old
     first, last = new[1], new[2] or OPEN
     if (until or OPEN) < first or last < since:
@@ -57,4 +58,5 @@ def _left_of(old: Span, new: Span) -> Iterator[Span]:
 
 
 def _beside(number: int, step: timedelta) -> int:
+    """The day before or after a day."""
     return Day.of(Day(number).date + step)

@@ -80,7 +80,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Merged:
-    """The other player of a merge, and the day on which it was entered."""
+    """The other player of a merge, and the day of entry."""
 
     id: int
     name: str
@@ -97,7 +97,7 @@ class Merges:
 
 @dataclass(frozen=True)
 class FactChange:
-    """A fact that changed, from what to what, and from which day on; no day: on every day."""
+    """A fact that changed: old and new value, and the day from which the new one holds; no day means every day."""
 
     field: str
     old: str
@@ -107,7 +107,7 @@ class FactChange:
 
 @dataclass(frozen=True)
 class PastChange(FactChange):
-    """A change of the past, with the entry of the log that made it."""
+    """A change in a player's history, with its entry of the log."""
 
     log: int
     day: Day
@@ -131,15 +131,15 @@ class Story(Player):
 
 
 def players_of(connection: Connection, keys: Sequence[int]) -> tuple[Player, ...]:
-    """The players with these keys, in their order."""
-    found = facts(connection, keys)
-    return tuple(Player.of(key, found[key]) for key in keys)
+    """Return the players with these keys, in their order."""
+    people = facts(connection, keys)
+    return tuple(Player.of(key, people[key]) for key in keys)
 
 
 def story_of(connection: Connection, key: int, as_of: Day, known_at: int | None) -> Story | None:
-    """Everything about a player; None where he was not known then."""
-    found = facts(connection, [key], as_of or None, known_at)
-    if key not in found:
+    """Return everything about a player; None if the player was not known then."""
+    people = facts(connection, [key], as_of or None, known_at)
+    if key not in people:
         return None
     merges = merging.since_when(connection, key, known_at)
     names = facts(connection, [who for kept, gone, _ in merges for who in (kept, gone)])
@@ -156,15 +156,15 @@ def story_of(connection: Connection, key: int, as_of: Day, known_at: int | None)
         )
         for row in history.entered(connection, key, known_at)
     )  # fmt: skip
-    player = Player.of(key, found[key])
-    known = {field.name: getattr(player, field.name) for field in fields(Player)}
+    player = Player.of(key, people[key])
+    values = {field.name: getattr(player, field.name) for field in fields(Player)}
     numbers = into.id if into else None, tuple(other.id for other in from_), merging.other_numbers(connection, key)
-    return Story(**known, as_of=as_of, merged_into=numbers[0], merged_from=numbers[1], other_fide_ids=numbers[2],
+    return Story(**values, as_of=as_of, merged_into=numbers[0], merged_from=numbers[1], other_fide_ids=numbers[2],
                  merges=Merges(into, from_), history=past)  # fmt: skip
 
 
 def fact_text(field: str, text: str) -> str:
-    """A fact of the history as people read it."""
+    """A fact of the history as text for people."""
     if field in listing.KINDS:
         return listing.as_read(text)
     if field in ("born", "died"):

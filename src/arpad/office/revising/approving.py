@@ -44,7 +44,7 @@ SEEN = "seen"  # in a step: the hash of what was previewed
 
 
 def preview(desk: Desk, code: str, watch: Watch = quiet) -> Notice:
-    """What a case would move. Noted is only that somebody saw it."""
+    """Return what a case would move, and record that somebody saw it. Nothing else stays."""
     with replace(desk, dry=True).writing("preview revision", code) as writing:
         case = case_named(writing.connection, code)
         case.must_be_open()
@@ -56,7 +56,7 @@ def preview(desk: Desk, code: str, watch: Watch = quiet) -> Notice:
 
 
 def approve(desk: Desk, code: str, why: str = "", watch: Watch = quiet) -> Notice:
-    """Approve a case as it was previewed: what lists should have said is written beside what they say."""
+    """Approve a case as it was previewed: store the revised rows of every list concerned."""
     with desk.writing("approve revision", code, why) as writing:
         case = case_named(writing.connection, code)
         case.must_be_open()
@@ -70,7 +70,7 @@ def approve(desk: Desk, code: str, why: str = "", watch: Watch = quiet) -> Notic
 
 
 def drop(desk: Desk, code: str, why: str) -> Case:
-    """Drop a case: nothing is put right; the case and what was sent with it stay."""
+    """Drop a case: nothing is revised; the case and its file stay."""
     if not why.strip():
         raise Misuse("reason-missing/revision", Remedy.to("give-reason"))
     with desk.writing("drop revision", code, why) as writing:
@@ -87,7 +87,7 @@ def try_out(writing: Writing, case: Case) -> None:
 
 
 def _approved(writing: Writing, case: Case, watch: Watch, keep: bool) -> tuple[SeriesMoves, ...]:
-    """Enter a case and make what follows from it, which `keep` writes; gives whom it moves, series by series."""
+    """Enter a case and make the lists again; with `keep`, store the revised rows. Return who moves, by series."""
     connection = writing.connection
     writing.why = writing.why.strip() or case.why  # whatever is entered has the reason of the case
     seen = {series: layer_rows(connection, series, writing.seq) for series in series_computed(connection)}
@@ -111,7 +111,7 @@ def _approved(writing: Writing, case: Case, watch: Watch, keep: bool) -> tuple[S
 
 
 def layer_again(connection: Connection, series: str, entry: int) -> list[RevisedList]:
-    """What the approval of a case at an entry of the log writes of a series."""
+    """Return what the approval of a case at an entry of the log wrote for a series."""
     before = layer_rows(connection, series, entry)
     with Records().beside(connection):
         lists = [difference.revised(connection) for difference in _again(connection, series, quiet)]
@@ -119,12 +119,12 @@ def layer_again(connection: Connection, series: str, entry: int) -> list[Revised
 
 
 def as_published(lists: Collection[int]) -> list[RevisedList]:
-    """Lists that are as they were published again."""
+    """Return lists that no longer differ from what was published."""
     return [RevisedList(list_, (), ()) for list_ in sorted(lists)]
 
 
 def _again(connection: Connection, series: str, watch: Watch) -> Iterator[Differences]:
-    """The lists of a series as they should have been, each with what differs."""
+    """Yield each list of a series that is made again, with its differences."""
     rewriting = rewriting_of(connection, series)
     if rewriting is None:
         return
@@ -136,9 +136,14 @@ def _again(connection: Connection, series: str, watch: Watch) -> Iterator[Differ
 
 
 def _of_series(connection: Connection, series: str, moves: tuple[ListMoves, ...]) -> SeriesMoves:
-    of = schema.rating_list
+    """Add the rules of the series, the articles and the lists that cannot be made again."""
+    rating_list = schema.rating_list
     since = lawful_since(connection, series)
-    rows = select(of.c.list).where(of.c.series == series, of.c.kind == MADE_HERE, of.c.list < since).order_by(of.c.list)
+    rows = (
+        select(rating_list.c.list)
+        .where(rating_list.c.series == series, rating_list.c.kind == MADE_HERE, rating_list.c.list < since)
+        .order_by(rating_list.c.list)
+    )
     before = tuple(Month(list_) for list_ in connection.execute(rows).scalars())
     return SeriesMoves(
         series, tuple(cited(connection, series, moves)), rules_of(connection, series).difference == CARRY, before
@@ -146,12 +151,13 @@ def _of_series(connection: Connection, series: str, moves: tuple[ListMoves, ...]
 
 
 def _digest(moved: Sequence[SeriesMoves]) -> str:
+    """The hash of all moves, by which an approval recognises the preview."""
     rows = [[each.series, digest_rows(each.lists)] for each in moved]
     return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
 
 def notice(connection: Connection, code: str) -> Notice:
-    """The notice of an approved case, as it was when it was approved."""
+    """Return the notice of an approved case, as it was when it was approved."""
     case = case_named(connection, code)
     step = case.approved
     if step is None:

@@ -26,7 +26,7 @@ PREFIX = "REV-"
 
 
 class CaseKind(StrEnum):
-    """What is put right."""
+    """What a case puts right."""
 
     REPLACE = "replace"  # the report of a rated event
     ANNUL = "annul"  # a rated event
@@ -53,7 +53,7 @@ OPEN = (CaseState.PROPOSED, CaseState.PREVIEWED)
 
 @dataclass(frozen=True)
 class Step:
-    """Something that became of a case."""
+    """A step in the life of a case, with its log entry."""
 
     state: CaseState
     day: date
@@ -65,7 +65,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Case:
-    """A case, with what became of it."""
+    """A case with all its steps."""
 
     seq: int
     code: str
@@ -80,16 +80,17 @@ class Case:
 
     @property
     def state(self) -> CaseState:
+        """Where it stands."""
         return self.steps[-1].state if self.steps else CaseState.PROPOSED
 
     @property
     def approved(self) -> Step | None:
-        """Its approval, where it was approved."""
+        """The step of its approval, if it was approved."""
         return self.steps[-1] if self.state is CaseState.APPROVED else None
 
     @property
     def about(self) -> Note:
-        """What it puts right; a birth is not in it."""
+        """What the case puts right, as a message; birth dates are left out."""
         detail, kind = self.detail, self.kind
         match kind:
             case CaseKind.LATE:
@@ -108,14 +109,14 @@ class Case:
                 return Note.of(f"case/{kind}", name=detail["name"])
 
     def must_be_open(self) -> None:
-        """Refuse to go on with a case that is decided."""
+        """Refuse a case that was approved or dropped."""
         if self.state not in OPEN:
             raise Misuse("revision/decided", code=self.code, state=self.state.value, day=self.steps[-1].day)
 
 
 @dataclass(frozen=True)
 class NewCase:
-    """A case as it is proposed."""
+    """A case to be stored."""
 
     kind: CaseKind
     touches: tuple[str, ...]  # `event 5`, `player 3`
@@ -125,7 +126,7 @@ class NewCase:
 
 
 def all_cases(connection: Connection, known_at: int | None = None) -> list[Case]:
-    """All cases, in the order in which they were proposed, as known at an entry of the log."""
+    """Return all cases in the order in which they were proposed, as known at an entry of the log."""
     steps: dict[int, list[Step]] = {}
     rows = select(revision_step, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == revision_step.c.log)
     rows = rows.where(revision_step.c.log <= known_at) if known_at is not None else rows
@@ -152,29 +153,29 @@ def all_cases(connection: Connection, known_at: int | None = None) -> list[Case]
 
 
 def case_named(connection: Connection, code: str) -> Case:
-    """The case with a code; one that is not there is refused."""
+    """Return the case with a code; an unknown code is refused."""
     cases = {case.code: case for case in all_cases(connection)}
-    wanted = code.strip().upper()
-    wanted = wanted if wanted.startswith(PREFIX) else PREFIX + wanted
-    if wanted not in cases:
+    full_code = code.strip().upper()
+    full_code = full_code if full_code.startswith(PREFIX) else PREFIX + full_code
+    if full_code not in cases:
         raise Misuse("revision/unknown", Remedy.to("list-revisions"), code=code)
-    return cases[wanted]
+    return cases[full_code]
 
 
 def approved_cases(connection: Connection) -> list[Case]:
-    """The cases that hold, in the order in which they were approved."""
+    """Return the approved cases in the order of approval."""
     return sorted((case for case in all_cases(connection) if case.approved), key=lambda case: case.steps[-1].log)
 
 
 def enter_case(writing: Writing, new: NewCase) -> Case:
-    """Propose a case; refused without a reason, or where another open case touches the same."""
+    """Store a new case; refused without a reason, or if an open case concerns the same event or player."""
     if not writing.why.strip():
         raise Misuse("reason-missing/revision", Remedy.to("give-reason"))
-    known = all_cases(writing.connection)
-    for other in known:
+    cases = all_cases(writing.connection)
+    for other in cases:
         if other.state in OPEN and set(other.touches) & set(new.touches):
             raise Misuse("revision/contradicts", Remedy.to("decide-revision", code=other.code), code=other.code)
-    code = f"{PREFIX}{len(known) + 1}"
+    code = f"{PREFIX}{len(cases) + 1}"
     writing.subject = code
     detail = json.dumps(dict(new.detail), ensure_ascii=False, sort_keys=True)
     row = {"code": code, "kind": new.kind.value, "target": ", ".join(new.touches), "detail": detail}
@@ -182,28 +183,30 @@ def enter_case(writing: Writing, new: NewCase) -> Case:
     seq = int(writing.connection.execute(entered).scalar_one())
     if new.body is not None:
         sha256 = hashlib.sha256(new.body).hexdigest()
-        sent = {"revision": seq, "sha256": sha256, "file": new.file, "body": new.body, "log": writing.seq}
-        writing.connection.execute(insert(revision_file).values(**sent))
+        attached = {"revision": seq, "sha256": sha256, "file": new.file, "body": new.body, "log": writing.seq}
+        writing.connection.execute(insert(revision_file).values(**attached))
     return case_named(writing.connection, code)
 
 
 def enter_step(writing: Writing, case: Case, state: CaseState, detail: Mapping[str, Any] | None = None) -> None:
-    """Something became of a case."""
+    """Store a step of a case."""
     text = json.dumps(dict(detail or {}), ensure_ascii=False, sort_keys=True)
     row = {"revision": case.seq, "kind": state.value, "detail": text, "log": writing.seq}
     writing.connection.execute(insert(revision_step).values(**row))
 
 
 def sent_with(connection: Connection, case: Case) -> tuple[str, bytes]:
-    """What was sent with a case: the name of the file, and its bytes."""
+    """Return the file that was sent with a case: name and bytes."""
     rows = select(revision_file.c.file, revision_file.c.body).where(revision_file.c.revision == case.seq)
     row = connection.execute(rows).one()
     return row.file, bytes(row.body)
 
 
 def of_event(key: int) -> str:
+    """The name under which a case stores that it concerns an event."""
     return f"event {key}"
 
 
 def of_players(keys: Sequence[int]) -> tuple[str, ...]:
+    """The names under which a case stores that it concerns players."""
     return tuple(f"player {key}" for key in sorted(keys))

@@ -36,7 +36,7 @@ NONE = State.NONE.value
 
 @dataclass(frozen=True)
 class Rewriting:
-    """What is put right in a series, by all cases that were approved."""
+    """Everything that approved cases change in a series."""
 
     series: str
     first: int  # the first list that is made again; 0: none
@@ -57,21 +57,21 @@ class MadeAgain:
 
 
 def make_again(connection: Connection, rewriting: Rewriting) -> Iterator[MadeAgain]:
-    """The lists of a series as they should have been, oldest first."""
+    """Yield the lists of a series as they should have been, oldest first."""
     series, rules = rewriting.series, rules_of(connection, rewriting.series)
-    known = lists_of(connection, series)
-    before = [each for each in known if each < rewriting.first][-1]
-    wanted = [each for each in known if each >= rewriting.first]
+    lists = lists_of(connection, series)
+    before = [each for each in lists if each < rewriting.first][-1]
+    to_remake = [each for each in lists if each >= rewriting.first]
     rolls: dict[int, Roll] = {}
-    base = _base(connection, rewriting, before, wanted[0])
+    base = _base(connection, rewriting, before, to_remake[0])
     if base is not None:
         rolls[before] = base
-    if before == known[0] and (base is not None or before in layers_of(connection, series)):
+    if before == lists[0] and (base is not None or before in layers_of(connection, series)):
         opening = roll_of(connection, series, before, np.zeros(size(connection), np.int64)) if base is None else base
         yield MadeAgain(before, None, None, opening, None)
     ledgers: dict[tuple[int, int], bytes] = {}
     pool: Pool | None = None
-    for list_ in wanted:
+    for list_ in to_remake:
         inputs = _still_rated(gather_again(connection, series, list_, rewriting.people), rolls.get(before))
         footing = Footing(
             rolls.get,
@@ -90,15 +90,17 @@ def make_again(connection: Connection, rewriting: Rewriting) -> Iterator[MadeAga
 
 
 def _sat_as(connection: Connection, inputs: Inputs, list_: int) -> I32:
+    """For each key the key under which the player sat in events of a list."""
     return sat_as(connection, inputs.series, list_, inputs.known_at, len(inputs.alias))
 
 
 def _of(ledgers: Ledgers, decisions: Collection[int]) -> Ledgers:
+    """The ledgers of these admissions."""
     return {place: packed for place, packed in ledgers.items() if place[1] in decisions}
 
 
 def _base(connection: Connection, rewriting: Rewriting, list_: int, first: int) -> Roll | None:
-    """What the first list builds on, where rows of the opening list were put right or two players always were one."""
+    """The corrected roll before the first remade list; None if no opening row and no merge changes it."""
     if not (rewriting.opening or rewriting.people.merged):
         return None
     roll = roll_of(connection, rewriting.series, list_, np.zeros(size(connection), np.int64))
@@ -111,21 +113,25 @@ def _base(connection: Connection, rewriting: Rewriting, list_: int, first: int) 
         as_one(columns, kept, gone)
     if both:
         book = gather_again(connection, rewriting.series, first).book
-        of = (columns["games"][both], roster(connection).born[both], columns["highest"][both], columns["rating"][both])
-        columns["k"][both], columns["k_reason"][both] = decide(book, list_, *of)
+        columns_of_both = (
+            columns["games"][both],
+            roster(connection).born[both],
+            columns["highest"][both],
+            columns["rating"][both],
+        )
+        columns["k"][both], columns["k_reason"][both] = decide(book, list_, *columns_of_both)
     return Roll(**columns)
 
 
 def _still_rated(inputs: Inputs, base: Roll | None) -> Inputs:
-    """Without the corrections of players whose rating should never have been there, and of numbers that are another's:
-    what he builds on is his own."""
+    """Drop corrections of players who should not have been rated, or whose number belongs to another player."""
     if base is None or not inputs.corrections:
         return inputs
     return replace(inputs, corrections=tuple(each for each in inputs.corrections if base.state[each.player] != NONE))
 
 
 def as_one(columns: Mapping[str, npt.NDArray[np.integer]], kept: int, gone: int) -> None:
-    """Make one row of two: the rating of the one kept where he is listed, the highest of both, all games of both."""
+    """Combine the rows of two merged players: the rating of the kept one if listed, the highest of both, all games."""
     games, highest, last = (max(columns[name][[kept, gone]].tolist()) for name in ("games", "highest", "last"))
     state = columns["state"]
     if NONE not in (state[kept], state[gone]):

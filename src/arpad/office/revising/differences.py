@@ -33,7 +33,7 @@ Parts = Mapping[tuple[str, int], bytes]  # by table and range of players
 
 @dataclass(frozen=True, eq=False)
 class Differences:
-    """What differs on a list."""
+    """The differences of one list."""
 
     series: str
     again: MadeAgain
@@ -45,13 +45,13 @@ class Differences:
         return self.again.list_
 
     def revised(self, connection: Connection) -> RevisedList:
-        """As it is stored."""
+        """The revised rows as they are stored."""
         tables = list(_tables(self.again, self.moves, self.after))
         return RevisedList(self.list_, tables, _ledgers(connection, self.again, self.series))
 
 
 def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) -> Differences:
-    """What differs on a list that was made again."""
+    """Compare a list that was made again with what was published."""
     series, list_ = rewriting.series, again.list_
     published = roll_of(connection, series, list_, np.zeros(len(again.roll), np.int64))
     before, after = _published(connection, again, series), _made(again)
@@ -75,6 +75,7 @@ def differences(connection: Connection, rewriting: Rewriting, again: MadeAgain) 
 
 
 def _published(connection: Connection, again: MadeAgain, series: str) -> Parts:
+    """The published tables of the list, packed."""
     if again.draft is None:
         return {}
     part = schema.period_part
@@ -83,10 +84,12 @@ def _published(connection: Connection, again: MadeAgain, series: str) -> Parts:
 
 
 def _made(again: MadeAgain) -> Parts:
+    """The tables of the list as made again, packed."""
     return {} if again.draft is None else {(name, chunk): packed for name, chunk, packed in by_player(again.draft)}
 
 
 def _rolls_apart(published: Roll, revised: Roll) -> set[int]:
+    """The players whose rows differ between two rolls."""
     other = np.zeros(len(revised), bool)
     for name, column in revised.columns():
         other |= column != getattr(published, name)
@@ -94,11 +97,12 @@ def _rolls_apart(published: Roll, revised: Roll) -> set[int]:
 
 
 def _apart(kind: type[Table], old: bytes, new: bytes) -> set[int]:
-    """Whose rows are not the same in two parts."""
+    """The players whose rows differ between two packed tables."""
     return {row[0] for row in _rows(unpack(kind, old)) ^ _rows(unpack(kind, new))}
 
 
 def _rows(table: Table) -> set[tuple[int, ...]]:
+    """The rows of a table as tuples."""
     return set(zip(*(column.tolist() for _, column in table.columns()), strict=True))
 
 
@@ -118,7 +122,7 @@ def _of(parts: Parts, who: I32) -> Mapping[str, Mapping[int, set[tuple[int, ...]
 
 @dataclass(frozen=True)
 class _Causes:
-    """Everything that says why somebody is moved."""
+    """Everything that says why a player moves."""
 
     rewriting: Rewriting
     again: MadeAgain
@@ -127,25 +131,27 @@ class _Causes:
     after: Mapping[str, Mapping[int, set[tuple[int, ...]]]]
 
     def of(self, key: int) -> Cause:
+        """All causes that apply to a player."""
         again, people = self.again, self.rewriting.people
         if again.draft is None:
             return Cause.OPENING if key in self.rewriting.opening else Cause.PERSON
-        found = Cause(0)
+        causes = Cause(0)
         if key in people.mistaken:
-            found |= Cause.PERSON
+            causes |= Cause.PERSON
         if key in people.anew:
-            found |= Cause.FACT
+            causes |= Cause.FACT
         base, published = again.base, again.sat_with
         if base is not None and published is not None and base.rating[key] != published.rating[key]:
-            found |= Cause.BASE
-        found |= self._lines(key) | self._states(key)
+            causes |= Cause.BASE
+        causes |= self._lines(key) | self._states(key)
         if self._rows(K_CHANGES, key):
-            found |= Cause.K
+            causes |= Cause.K
         if self._rows("pool", key) or self._rows("firsts", key):
-            found |= Cause.POOL
-        return found
+            causes |= Cause.POOL
+        return causes
 
     def _states(self, key: int) -> Cause:
+        """Whether a first rating appears or goes, or the floor was crossed."""
         was, now = int(self.published.state[key]), int(self.again.roll.state[key])
         if was == now:
             return Cause(0)
@@ -154,27 +160,27 @@ class _Causes:
         return Cause.FLOOR if DELISTED in (was, now) else Cause(0)
 
     def _rows(self, name: str, key: int) -> bool:
-        """Whether a table has other rows of him."""
+        """Whether a table has other rows of a player."""
         return self.before[name].get(key) != self.after[name].get(key)
 
     def _lines(self, key: int) -> Cause:
-        """What differs in his events."""
+        """The causes visible in a player's events: the event itself, K, or an opponent."""
         old, new = self.before["lines"].get(key, set()), self.after["lines"].get(key, set())
-        found = Cause(0)
+        causes = Cause(0)
         for event in {row[AT["key"]] for row in old ^ new}:
             if event in self.rewriting.events:
-                found |= Cause.EVENT
+                causes |= Cause.EVENT
                 continue
             both = [row for row in (*old, *new) if row[AT["key"]] == event]
             if len({row[AT["k"]] for row in both}) > 1:
-                found |= Cause.K
+                causes |= Cause.K
             if len({tuple(row[AT[name]] for name in WORTH) for row in both}) > 1:
-                found |= Cause.OPPONENT
-        return found
+                causes |= Cause.OPPONENT
+        return causes
 
 
 def _tables(again: MadeAgain, moves: Moves, after: Parts) -> Iterator[tuple[str, int, bytes]]:
-    """The rows of those who are moved, packed by table and range of players."""
+    """Yield the rows of those who move, packed by table and range of players."""
     for chunk, packed in pack_by_chunk(moves):
         yield MOVES, chunk, packed
     rows = RollRows(moves.player, **{name: getattr(again.roll, name)[moves.player] for name in ROLL})
@@ -191,10 +197,10 @@ def _tables(again: MadeAgain, moves: Moves, after: Parts) -> Iterator[tuple[str,
 
 
 def _ledgers(connection: Connection, again: MadeAgain, series: str) -> list[tuple[int, bytes]]:
-    """What the list should have given each game of an event, where that is another thing."""
+    """Return the ledgers that differ from the published ones."""
     if again.draft is None:
         return []
     part = schema.ledger_part
     rows = select(part.c.decision, part.c.packed).filter_by(series=series, list=again.list_)
-    there = {row.decision: bytes(row.packed) for row in connection.execute(rows)}
-    return [(decision, packed) for decision, packed in by_event(again.draft) if there.get(decision) != packed]
+    stored = {row.decision: bytes(row.packed) for row in connection.execute(rows)}
+    return [(decision, packed) for decision, packed in by_event(again.draft) if stored.get(decision) != packed]

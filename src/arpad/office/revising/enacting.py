@@ -47,7 +47,7 @@ STOPS = (Tier.REFUSE, Tier.ASK)
 
 @dataclass(frozen=True)
 class _Act:
-    """A case being entered."""
+    """A case while it is entered."""
 
     writing: Writing
     records: Records
@@ -62,11 +62,12 @@ class _Act:
         return self.case.detail
 
     def asides(self) -> tuple[SetAside, ...]:
+        """The findings that the case overrides."""
         return tuple(SetAside(*aside) for aside in self.detail.get("asides", ()))
 
 
 def enact(writing: Writing, records: Records, case: Case) -> None:
-    """Enter what a case puts right."""
+    """Enter everything that a case changes."""
     act = _Act(writing, records, case)
     match case.kind:
         case CaseKind.REPLACE | CaseKind.AGAIN | CaseKind.GAME | CaseKind.LATE | CaseKind.ANNUL:
@@ -88,6 +89,8 @@ def enact(writing: Writing, records: Records, case: Case) -> None:
 
 
 def _of_event(act: _Act, part: EventPart) -> None:
+    """Change an event: annul it, replace its report, leave a game out, examine it again, or put it on an earlier
+    list."""
     kind = act.case.kind
     if kind is CaseKind.ANNUL:
         decide(act.writing, NewDecision(part.event, part.part, Kind.ANNULLED, part.report or None, _by(act)))
@@ -104,27 +107,28 @@ def _of_event(act: _Act, part: EventPart) -> None:
 
 
 def _by(act: _Act) -> dict[str, Any]:
+    """The detail that names the case in a decision."""
     return {"case": act.case.code}
 
 
 def _send(act: _Act, part: EventPart) -> None:
-    """Put the report that was sent with the case in the place of the one that was rated."""
+    """Store the report of the case in the place of the one that was rated."""
     file, body = sent_with(act.connection, act.case)
     event, came = booked(act.connection, part.code), decisions_of(act.connection, part.event, part.part)
     last = [each.detail for each in came if each.kind == Kind.REPORTED][-1]
     rounds = last.get("rounds")  # a part has its own, of a file that may hold more
-    sent = paper(body, file, Rounds(*rounds) if rounds else None)
-    must_be_readable(sent)
+    new_report = paper(body, file, Rounds(*rounds) if rounds else None)
+    must_be_readable(new_report)
     before = current(act.connection, part, Day(act.writing.day).date)[1].report
-    must_be_the_same_event(part, before, sent.report)
-    mark = fingerprint(sent.report, event.series, event.start, event.end)
+    must_be_the_same_event(part, before, new_report.report)
+    mark = fingerprint(new_report.report, event.series, event.start, event.end)
     if mark == fingerprint(before, event.series, event.start, event.end):
         raise Misuse("revision/same-report", event=part.name, file=file)
     matter, _ = current(act.connection, part, Day(act.writing.day).date)
-    examination = examined(act.connection, act.records, matter, sent)
+    examination = examined(act.connection, act.records, matter, new_report)
     span = examination.span
-    known = select(schema.report.c.seq).filter_by(event=part.event, part=part.part, fingerprint=mark, draft=0)
-    seq = act.connection.execute(known).scalar()
+    stored_before = select(schema.report.c.seq).filter_by(event=part.event, part=part.part, fingerprint=mark, draft=0)
+    seq = act.connection.execute(stored_before).scalar()
     if seq is None:
         row = {
             "event": part.event, "part": part.part, "draft": 0, "sha256": hashlib.sha256(body).hexdigest(),
@@ -140,21 +144,21 @@ def _send(act: _Act, part: EventPart) -> None:
     decide(act.writing, NewDecision(part.event, part.part, Kind.REPORTED, seq, detail))
 
 
-def must_be_the_same_event(part: EventPart, before: Report, sent: Report) -> None:
-    """Refuse the report of another event: another code, or hardly anybody who played there."""
-    code = sent.facts.code
+def must_be_the_same_event(part: EventPart, before: Report, after: Report) -> None:
+    """Refuse the report of another event: another code, or hardly any common players."""
+    code = after.facts.code
     if code and code != part.code:
         raise Misuse("revision/other-event", event=part.name, other=code)
-    there = {player.id or player.name for player in before.players}
-    same = sum((player.id or player.name) in there for player in sent.players)
-    if same < min(FIRST_PLAYERS, len(there)) or 2 * same < len(there):
-        raise Misuse("revision/other-players", event=part.name, same=same, players=len(there))
+    players_before = {player.id or player.name for player in before.players}
+    same = sum((player.id or player.name) in players_before for player in after.players)
+    if same < min(FIRST_PLAYERS, len(players_before)) or 2 * same < len(players_before):
+        raise Misuse("revision/other-players", event=part.name, same=same, players=len(players_before))
 
 
 def _leave_out_or_take_in(act: _Act, part: EventPart) -> None:
-    """Exclude a game or a player, or take an exclusion back."""
-    _, sent = current(act.connection, part, Day(act.writing.day).date)
-    subject = subject_of(sent.report, act.detail["player"], act.detail["round"])
+    """Exclude a game or a player from rating, or end an exclusion."""
+    _, current_report = current(act.connection, part, Day(act.writing.day).date)
+    subject = subject_of(current_report.report, act.detail["player"], act.detail["round"])
     detail = {**_by(act), **subject.stored(), "reason": act.detail["reason"]}
     if act.detail["reason"]:
         decide(act.writing, NewDecision(part.event, part.part, Kind.EXCLUDED, part.report, detail))
@@ -168,11 +172,11 @@ def _leave_out_or_take_in(act: _Act, part: EventPart) -> None:
 
 
 def _admit(act: _Act, part: EventPart) -> int:
-    """Examine what stands now, and store what lists should have read; gives the decision."""
-    matter, sent = current(act.connection, part, Day(act.writing.day).date)
+    """Examine the event as it stands now and store what lists should have read; return the decision."""
+    matter, current_report = current(act.connection, part, Day(act.writing.day).date)
     matter = replace(matter, rated=act.detail.get("list", matter.rated))
     demanded = overrides_by(act.case.who, act.case.why, act.asides())
-    examination = examined(act.connection, act.records, replace(matter, demanded=demanded), sent)
+    examination = examined(act.connection, act.records, replace(matter, demanded=demanded), current_report)
     if examination.answer.verdict not in GOOD:
         against = tuple(finding for finding in examination.answer.findings if finding.tier in STOPS)
         raise Misuse(
@@ -180,9 +184,9 @@ def _admit(act: _Act, part: EventPart) -> int:
             verdict=examination.answer.verdict.value, findings=tuple(finding.sentence for finding in against),
         )  # fmt: skip
     for aside in act.asides():
-        detail = {"code": aside.code, **subject_of(sent.report, aside.player, aside.round).stored()}
+        detail = {"code": aside.code, **subject_of(current_report.report, aside.player, aside.round).stored()}
         decide(act.writing, NewDecision(part.event, part.part, Kind.OVERRIDDEN, part.report, detail))
-    found = as_kept(examination, content_of(matter, examination).packed())
+    admitted = as_kept(examination, content_of(matter, examination).packed())
     rated = act.connection.execute(
         select(schema.content.c.event_key)
         .join(schema.rated, schema.rated.c.decision == schema.content.c.decision)
@@ -190,9 +194,9 @@ def _admit(act: _Act, part: EventPart) -> int:
     ).scalar()
     sent_as = select(schema.report.c.fingerprint).where(schema.report.c.seq == part.report)
     key = rated if rated is not None else event_key(act.connection.execute(sent_as).scalar_one())
-    detail = {**_by(act), "verdict": found.verdict.value, "edition": found.edition, "findings": []}
+    detail = {**_by(act), "verdict": admitted.verdict.value, "edition": admitted.edition, "findings": []}
     seq = decide(act.writing, NewDecision(part.event, part.part, Kind.REVISED, part.report, detail))
-    act.connection.execute(insert(schema.content).values(**stored_row(found.packed, seq, key)))
+    act.connection.execute(insert(schema.content).values(**stored_row(admitted.packed, seq, key)))
     return seq
 
 
@@ -200,33 +204,39 @@ def _admit(act: _Act, part: EventPart) -> int:
 
 
 def _fact(act: _Act) -> None:
-    """Enter a fact, and look again at the events in which it may have decided something."""
+    """Change a fact of a player, and admit the events again for which it matters."""
     _, body = sent_with(act.connection, act.case)
-    given, key = json.loads(body), act.detail["player"]
-    values = {field: from_text(field, text) for field, text in given["values"].items()}
-    if not change(act.writing, key, values, given["since"]):
+    requested, key = json.loads(body), act.detail["player"]
+    values = {field: from_text(field, text) for field, text in requested["values"].items()}
+    if not change(act.writing, key, values, requested["since"]):
         raise Misuse("revision/fact-holds", player=act.detail["number"])
     for event, part in played_in(act.connection, key):
-        there = part_of(act.connection, event, part)
-        matter, sent = current(act.connection, there, Day(act.writing.day).date)
-        examination = examined(act.connection, act.records, matter, sent)
+        event_part = part_of(act.connection, event, part)
+        matter, current_report = current(act.connection, event_part, Day(act.writing.day).date)
+        examination = examined(act.connection, act.records, matter, current_report)
         if examination.answer.verdict not in GOOD:
-            raise Misuse("revision/fact-and-event", Remedy.to("revise-event", event=there.name), event=there.name)
+            raise Misuse(
+                "revision/fact-and-event", Remedy.to("revise-event", event=event_part.name), event=event_part.name
+            )
         packed = content_of(matter, examination).packed()
-        if packed != packed_of(act.connection, there):
-            _admit(act, there)
+        if packed != packed_of(act.connection, event_part):
+            _admit(act, event_part)
 
 
 def packed_of(connection: Connection, part: EventPart) -> bytes:
-    """What lists should have read of a rated event, as far as is known."""
-    of, content = schema.decision, schema.content
-    rows = select(content.c.packed).join(of, of.c.seq == content.c.decision)
-    rows = rows.where(of.c.event == part.event, of.c.part == part.part).order_by(of.c.seq.desc()).limit(1)
+    """The content last stored for an event or part."""
+    decision, content = schema.decision, schema.content
+    rows = select(content.c.packed).join(decision, decision.c.seq == content.c.decision)
+    rows = (
+        rows.where(decision.c.event == part.event, decision.c.part == part.part)
+        .order_by(decision.c.seq.desc())
+        .limit(1)
+    )
     return bytes(connection.execute(rows).scalar_one())
 
 
 def played_in(connection: Connection, key: int) -> Sequence[tuple[int, int]]:
-    """The rated events and parts in which a player has a line, and which stand."""
+    """The rated events and parts in which a player has a line."""
     rated, content, part = schema.rated, schema.content, schema.period_part
     lines = select(part.c.packed).where(part.c.chunk == key // CHUNK, part.c.name == "lines")
     tables = [unpack(PlayerLines, packed) for packed in connection.execute(lines).scalars()]

@@ -35,7 +35,7 @@ Row = tuple[int, int, int, int, int, int]  # rating and state before and after, 
 
 @dataclass(frozen=True)
 class Move:
-    """A player who is moved on a list: what the list said, or what was known to be right, and what is right."""
+    """A player who moves on a list: rating and state before and after, games, causes."""
 
     player: int  # the office's number
     name: str
@@ -53,7 +53,7 @@ class Move:
 
 @dataclass(frozen=True)
 class CausedBy:
-    """A cause, and the articles of the list's own edition that speak of it."""
+    """A cause with the articles of the list's edition."""
 
     cause: str
     articles: tuple[str, ...]
@@ -61,7 +61,7 @@ class CausedBy:
 
 @dataclass(frozen=True)
 class ListMoves:
-    """Who is moved on a list, the largest difference first; through what, and by which articles."""
+    """The players who move on one list, the largest difference first, with all causes."""
 
     list_: Month
     moves: tuple[Move, ...]
@@ -81,7 +81,7 @@ class SeriesMoves:
 
 @dataclass(frozen=True)
 class Notice:
-    """What is published of a case."""
+    """The published notice of a case."""
 
     code: str
     kind: CaseKind
@@ -94,7 +94,7 @@ class Notice:
 
 
 def layer_rows(connection: Connection, series: str, known_at: int) -> dict[int, dict[int, Row]]:
-    """What was known to be right before an entry of the log: of each list the players who are moved."""
+    """Return for each list the players who move, as known at an entry of the log."""
     layers = layers_of(connection, series, known_at)
     return {
         list_: rows_of(revised_table(connection, (series, list_, layer), MOVES, Moves))
@@ -103,26 +103,26 @@ def layer_rows(connection: Connection, series: str, known_at: int) -> dict[int, 
 
 
 def rows_of(moves: Moves) -> dict[int, Row]:
-    """By player."""
+    """Return the moves by player."""
     names = ("before", "state_before", "after", "state_after", "games", "causes")
     columns = [getattr(moves, name).tolist() for name in names]
     return {player: tuple(row) for player, *row in zip(moves.player.tolist(), *columns, strict=True)}
 
 
 def cited(connection: Connection, series: str, lists: Iterable[ListMoves]) -> Iterator[ListMoves]:
-    """The same with the articles of the edition that each list carries."""
-    for each in lists:
-        law = law_of(connection, series, int(each.list_))
+    """Add to each list its edition and the articles of the causes."""
+    for list_moves in lists:
+        law = law_of(connection, series, int(list_moves.list_))
         book = opened_with(law, lambda by: by.book)
-        names = dict.fromkeys(cause for move in each.moves for cause in move.causes)
+        names = dict.fromkeys(cause for move in list_moves.moves for cause in move.causes)
         causes = tuple(CausedBy(name, book.articles(CONCEPTS[name])) for name in names if name in CONCEPTS)
-        yield replace(each, edition=book.id, causes=causes)
+        yield replace(list_moves, edition=book.id, causes=causes)
 
 
 def moves_between(
     connection: Connection, old: Mapping[int, Mapping[int, Row]], new: Mapping[int, Mapping[int, Row]]
 ) -> tuple[ListMoves, ...]:
-    """Who is moved by a new layer beside an old one, list by list."""
+    """Return who moves from one layer to the next, list by list."""
     lists = []
     names: dict[int, str] = {}
     for list_ in sorted(old.keys() | new.keys()):
@@ -140,7 +140,7 @@ Standing = tuple[int, int, int]  # rating, state, games more or fewer than publi
 
 
 def _both(old: Row | None, new: Row | None) -> tuple[Standing, Standing, int]:
-    """How a player stood by what was known, and how he stands."""
+    """How a player stood by the old layer and stands by the new one, and the causes."""
     published = old or new
     assert published is not None
     rating, state = published[0], published[1]
@@ -150,23 +150,25 @@ def _both(old: Row | None, new: Row | None) -> tuple[Standing, Standing, int]:
 
 
 def _move(key: int, name: str, was: Standing, now: Standing, causes: int) -> Move:
+    """Build the move of a player."""
     states = State(was[1]), State(now[1])
     return Move(own_id(key), name, was[0], now[0], *states, now[2] - was[2], causes_of(causes))
 
 
 def _largest(move: Move) -> tuple[int, int]:
+    """Sort key: the largest difference first, then by number."""
     return -abs(move.difference), move.player
 
 
 def notice_of(case: Case, series: Sequence[SeriesMoves]) -> Notice:
-    """The notice of a case."""
+    """Build the notice of a case."""
     step = case.approved
     day, who = (step.day, step.who) if step else (case.day, case.who)
     return Notice(case.code, case.kind, case.state, case.about, day, who, case.why, tuple(series))
 
 
 def digest_rows(lists: Iterable[ListMoves]) -> list[object]:
-    """What somebody saw in a preview, to be compared with what is approved."""
+    """The moves as they enter the hash of a preview."""
     return [
         [int(each.list_), [[move.player, move.before, move.after, move.games] for move in each.moves]] for each in lists
     ]

@@ -15,7 +15,7 @@ def text_of(notice: Notice) -> str:
 
 
 def through(move: Move, on: ListMoves) -> tuple[Note, ...]:
-    """Through what a player is moved on a list, with the articles of its edition."""
+    """The causes of a move, with articles."""
     articles = {each.cause: ", ".join(each.articles) for each in on.causes}
     return tuple(
         Note.of("notice/cause", cause=Note.of(f"cause/{cause}"), articles=articles.get(cause)) for cause in move.causes
@@ -23,14 +23,14 @@ def through(move: Move, on: ListMoves) -> tuple[Note, ...]:
 
 
 def moved(series: SeriesMoves) -> Note:
-    """How many are moved on how many lists."""
+    """How many players move on how many lists of a series."""
     some = [each.moves for each in series.lists if each.moves]
     players = {move.player for moves in some for move in moves}
     return Note.of("notice/series", series=series.series, players=len(players), lists=len(some))
 
 
 def stands(rating: int, state: State) -> Note:
-    """What a list says of somebody."""
+    """How a list shows a rating and a state."""
     if state is State.NONE:
         return Note.of("notice/unrated")
     if state is State.ACTIVE:
@@ -39,6 +39,7 @@ def stands(rating: int, state: State) -> Note:
 
 
 def _lines(notice: Notice) -> Iterator[Note | str]:
+    """Yield the paragraphs of a notice."""
     yield Note.of("notice/title", code=notice.code, day=notice.day)
     yield ""
     yield Note.of("notice/what", what=notice.about)
@@ -53,23 +54,26 @@ def _lines(notice: Notice) -> Iterator[Note | str]:
 
 
 def _of_series(series: SeriesMoves) -> Iterator[Note | str]:
+    """Yield the paragraphs about one series."""
     yield ""
     yield moved(series)
     yield Note.of("notice/carried") if series.carried else Note.of("notice/noted")
     if series.as_published:
         yield Note.of("notice/as-published", lists=series.as_published)
-    for each in series.lists:
-        if each.moves:
+    for list_moves in series.lists:
+        if list_moves.moves:
             yield ""
-            yield Note.of("notice/list", series=series.series, list=each.list_, edition=each.edition)
-        for move in each.moves:
+            yield Note.of("notice/list", series=series.series, list=list_moves.list_, edition=list_moves.edition)
+        for move in list_moves.moves:
             before, after = stands(move.before, move.state_before), stands(move.after, move.state_after)
             yield Note.of("notice/player", player=move.player, name=move.name)
-            yield Note.of("notice/move", before=before, after=after, games=_games(move), causes=through(move, each))
+            yield Note.of(
+                "notice/move", before=before, after=after, games=_games(move), causes=through(move, list_moves)
+            )
 
 
 def _games(move: Move) -> Note | str:
-    """Games more or fewer."""
+    """How many games more or fewer count; empty if none."""
     if not move.games:
         return ""
     message = "notice/games-more" if move.games > 0 else "notice/games-fewer"

@@ -20,7 +20,7 @@ from arpad.office.revising.rewriting import rewriting_of
 
 
 def note(writing: Writing, draft: Made) -> None:
-    """Store what a list that is being published should have said, where the list before was put right and noted."""
+    """Store the differences of a list that is being published, if its series only notes them."""
     inputs = draft.inputs
     noted = noted_of(writing.connection, inputs.series, inputs.list_, inputs.replaced, lambda: inputs.roster.listed_as)
     store_layer(writing.connection, inputs.series, writing.seq, noted)
@@ -29,7 +29,7 @@ def note(writing: Writing, draft: Made) -> None:
 def noted_of(
     connection: Connection, series: str, list_: int, replaced: int, numbers: Callable[[], I64]
 ) -> list[RevisedList]:
-    """What a list that was just published should have said; nothing where it stands on what it should."""
+    """Return the differences of a list that was just published; empty if its series carries them over."""
     rules = rules_of(connection, series)
     if rules.difference != NOTE or replaced not in layers_of(connection, series):
         return []

@@ -12,16 +12,16 @@ from arpad.office.store.schema import merge, rating_list, revision_step
 
 
 def must_be_unpublished(connection: Connection, kept: int, gone: int) -> None:
-    """Refuse to make one of two who both have a published rating: that is a case."""
+    """Refuse to merge two players who both have a published rating; that needs a case."""
     if any(merging.both_rated(connection, kept, gone)):
         remedy = Remedy.to("propose-merge", kept=own_id(kept), gone=own_id(gone))
         raise Misuse("merge-needs-revision", remedy)
 
 
 def must_be_unused(connection: Connection, gone: int) -> None:
-    """Refuse to part two once a list was published with their merge, or a case made them one: that is a case."""
-    for seq, kept, there in merging.standing(connection):
-        if there != gone:
+    """Refuse to undo a merge with which a list was published, or which a case made; that needs a case."""
+    for seq, kept, gone_then in merging.standing(connection):
+        if gone_then != gone:
             continue
         entry = connection.execute(select(merge.c.log).where(merge.c.seq == seq)).scalar_one()
         by_case = connection.execute(select(revision_step.c.seq).where(revision_step.c.log == entry)).first()

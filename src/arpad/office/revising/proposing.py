@@ -38,7 +38,7 @@ MOST = {"rating": 4000, "highest": 4000, "k": 100, "games": 30_000}  # of a row 
 
 @dataclass(frozen=True)
 class Replacement:
-    """The report of a rated event was wrong: this file is right."""
+    """Proposal: the report of a rated event was wrong, this file is right."""
 
     event: str  # CODE or CODE/PART
     file: File
@@ -48,7 +48,7 @@ class Replacement:
 
 @dataclass(frozen=True)
 class Annulment:
-    """A rated event should not have been rated."""
+    """Proposal: a rated event should not have been rated."""
 
     event: str
     why: str
@@ -56,7 +56,7 @@ class Annulment:
 
 @dataclass(frozen=True)
 class LateEvent:
-    """A reported event belongs on a list that is published."""
+    """Proposal: a reported event belongs on a published list."""
 
     event: str
     why: str
@@ -66,7 +66,7 @@ class LateEvent:
 
 @dataclass(frozen=True)
 class GameDecision:
-    """A game of a rated event, or all games of a player, is left out, or taken in again."""
+    """Proposal: leave out a game of a rated event (or all games of a player), or take it in again."""
 
     event: str
     player: int  # start number
@@ -77,7 +77,7 @@ class GameDecision:
 
 @dataclass(frozen=True)
 class SecondLook:
-    """A rated event is examined again, with what is known now: a licence, a title, a federation."""
+    """Proposal: examine a rated event again with what is known now: a licence, a title, a federation."""
 
     event: str
     why: str
@@ -86,7 +86,7 @@ class SecondLook:
 
 @dataclass(frozen=True)
 class FactCorrection:
-    """A fact about a player that decided something on lists was wrong."""
+    """Proposal: a fact of a player that lists used was wrong."""
 
     player: int  # FIDE's number or the office's
     field: str  # one of FACTS
@@ -97,7 +97,7 @@ class FactCorrection:
 
 @dataclass(frozen=True)
 class OpeningCorrection:
-    """What the opening list said of a player was wrong. None: as it was."""
+    """Proposal: the opening list was wrong about a player. None leaves a value as it is."""
 
     player: int
     why: str
@@ -110,7 +110,7 @@ class OpeningCorrection:
 
 @dataclass(frozen=True)
 class OnePerson:
-    """Two players are one person, and always were."""
+    """Proposal: two players are one person and always were."""
 
     kept: int
     gone: int
@@ -120,7 +120,7 @@ class OnePerson:
 
 @dataclass(frozen=True)
 class TwoPersons:
-    """A merge should never have been."""
+    """Proposal: a merge was wrong from the beginning."""
 
     gone: int
     why: str
@@ -133,7 +133,7 @@ Proposal = (
 
 
 def propose(desk: Desk, proposal: Proposal) -> Case:
-    """Propose a case. Where it cannot be entered, that is said, and nothing is written."""
+    """Store a proposed case; refused if it cannot be entered."""
     with desk.writing("propose revision", why=proposal.why) as writing:
         new = _new(writing.connection, proposal, desk.today())
         _within_reach(writing.connection, new)
@@ -143,7 +143,7 @@ def propose(desk: Desk, proposal: Proposal) -> Case:
 
 
 def _new(connection: Connection, proposal: Proposal, today: date) -> NewCase:
-    """What a proposal is about."""
+    """Check a proposal and return the case to store."""
     match proposal:
         case Replacement():
             part = _rated(connection, proposal.event)
@@ -190,7 +190,7 @@ def _new(connection: Connection, proposal: Proposal, today: date) -> NewCase:
 
 
 def _rated(connection: Connection, name: str) -> EventPart:
-    """A rated event, of a list that can be made again."""
+    """The rated event or part with a name; its list must be one that can be made again."""
     part = the_part(connection, name)
     if part.life.where is Standing.ANNULLED:
         raise Misuse("revision/annulled", event=part.name)
@@ -201,10 +201,12 @@ def _rated(connection: Connection, name: str) -> EventPart:
 
 
 def _of_part(part: EventPart) -> dict[str, object]:
+    """The detail that names an event or part in a case."""
     return {"event": part.event, "part": part.part, "name": part.name, "series": part.series}
 
 
 def _asides(overrides: tuple[SetAside, ...]) -> dict[str, object]:
+    """The detail that names the overridden findings in a case."""
     return {"asides": [[each.code, each.player, each.round] for each in overrides]}
 
 
@@ -232,7 +234,7 @@ def _list_of(connection: Connection, part: EventPart, proposal: LateEvent) -> in
 
 
 def _fact(connection: Connection, proposal: FactCorrection, today: date) -> NewCase:
-    """The value goes with the case as a file: a birth date stands in no detail."""
+    """The case about a fact. The value is stored as its file, so that a birth date is in no detail."""
     key = key_with(connection, proposal.player)
     if proposal.field not in FACTS:
         raise Misuse("revision/fact", Remedy.to("choose-fact", known=FACTS), field=proposal.field)
@@ -245,38 +247,42 @@ def _fact(connection: Connection, proposal: FactCorrection, today: date) -> NewC
 
 
 def _opening(connection: Connection, proposal: OpeningCorrection) -> NewCase:
+    """The case about a row of the opening list; impossible and unchanged values are refused."""
     series = proposal.series or only_series(connection, COMPUTED)
-    key, known = key_with(connection, proposal.player), lists_of(connection, series)
-    if not known or kind_of(connection, series) != COMPUTED:
+    key, lists = key_with(connection, proposal.player), lists_of(connection, series)
+    if not lists or kind_of(connection, series) != COMPUTED:
         raise Misuse("revision/no-opening", series=series)
     rows = dict(history(connection, series, key))
-    there = rows.get(known[0])
-    if there is None or there["state"] == State.NONE.value:
-        raise Misuse("revision/not-on-opening", number=own_id(key), list=Month(known[0]))
+    opening = rows.get(lists[0])
+    if opening is None or opening["state"] == State.NONE.value:
+        raise Misuse("revision/not-on-opening", number=own_id(key), list=Month(lists[0]))
     row = {name: getattr(proposal, name) for name in MOST if getattr(proposal, name) is not None}
     for name, value in row.items():
         if not 0 <= value <= MOST[name]:
             raise Misuse("revision/row", name=name, value=value, most=MOST[name])
     if "rating" in row and "highest" not in row:
-        row["highest"] = max(there["highest"], row["rating"]) if there["highest"] != there["rating"] else row["rating"]
-    if not row or all(there[name] == value for name, value in row.items()):
-        raise Misuse("revision/row-holds", number=own_id(key), list=Month(known[0]))
+        row["highest"] = (
+            max(opening["highest"], row["rating"]) if opening["highest"] != opening["rating"] else row["rating"]
+        )
+    if not row or all(opening[name] == value for name, value in row.items()):
+        raise Misuse("revision/row-holds", number=own_id(key), list=Month(lists[0]))
     since = lawful_since(connection, series)
-    if not since or len(known) < 2 or since > known[1]:
-        raise Misuse("revision/as-published", series=series, list=Month(known[0]), since=Month(since))
+    if not since or len(lists) < 2 or since > lists[1]:
+        raise Misuse("revision/as-published", series=series, list=Month(lists[0]), since=Month(since))
     detail = {"player": key, "number": own_id(key), "series": series, "row": row}
     return NewCase(CaseKind.OPENING, of_players((key,)), detail)
 
 
 def _two_persons(connection: Connection, gone: int) -> NewCase:
-    held = {there: into for _, into, there in merging.standing(connection)}
+    """The case about a merge to undo."""
+    held = {gone_before: into for _, into, gone_before in merging.standing(connection)}
     if gone not in held:
         raise Misuse("not-merged", Remedy.to("show-merges"), number=own_id(gone))
     return NewCase(CaseKind.UNMERGE, of_players((held[gone], gone)), {"kept": held[gone], "gone": gone})
 
 
 def _within_reach(connection: Connection, new: NewCase) -> None:
-    """Refuse what lies further back than the office decided for the series."""
+    """Refuse a case about a list that lies further back than the series allows."""
     for series in series_computed(connection):
         reach, last = rules_of(connection, series).reach, newest(connection, series)
         for list_ in _concerned(connection, series, new) if reach else ():
@@ -285,7 +291,7 @@ def _within_reach(connection: Connection, new: NewCase) -> None:
 
 
 def _concerned(connection: Connection, series: str, new: NewCase) -> Iterator[int]:
-    """The first list of a series that a case concerns."""
+    """Yield the first list of a series that a case concerns."""
     detail = new.detail
     if detail.get("series", series) != series:
         return

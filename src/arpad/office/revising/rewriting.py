@@ -25,13 +25,13 @@ NONE = State.NONE.value
 
 
 def series_computed(connection: Connection) -> tuple[str, ...]:
-    """The series that this office computes."""
+    """Return the series that this office computes."""
     rows = select(schema.series.c.name).where(schema.series.c.kind == COMPUTED).order_by(schema.series.c.name)
     return tuple(connection.execute(rows).scalars())
 
 
 def rewriting_of(connection: Connection, series: str) -> Rewriting | None:
-    """What is to be made again in a series; None where nothing was put right."""
+    """Return everything that approved cases change in a series; None if there is nothing."""
     since = lawful_since(connection, series)
     if not since:
         return None
@@ -47,22 +47,22 @@ def rewriting_of(connection: Connection, series: str) -> Rewriting | None:
 
 
 def lawful_since(connection: Connection, series: str) -> int:
-    """The first list that was made here and from which on every list carries its law; 0: there is none."""
-    of, law = schema.rating_list, schema.list_law
-    carried = select(1).where(law.c.series == of.c.series, law.c.list == of.c.list).exists()
-    mine = (of.c.series == series) & (of.c.kind == MADE_HERE)
-    last = connection.execute(select(func.max(of.c.list)).where(mine, ~carried)).scalar() or 0
-    return connection.execute(select(func.min(of.c.list)).where(mine, of.c.list > last)).scalar() or 0
+    """Return the first list from which on every computed list stores its law; 0 if there is none."""
+    rating_list, law = schema.rating_list, schema.list_law
+    carried = select(1).where(law.c.series == rating_list.c.series, law.c.list == rating_list.c.list).exists()
+    mine = (rating_list.c.series == series) & (rating_list.c.kind == MADE_HERE)
+    last = connection.execute(select(func.max(rating_list.c.list)).where(mine, ~carried)).scalar() or 0
+    return connection.execute(select(func.min(rating_list.c.list)).where(mine, rating_list.c.list > last)).scalar() or 0
 
 
 def _events(connection: Connection, series: str) -> Iterator[tuple[int, int]]:
-    """The key of each event that was put right, annulled or added, and the list that has it."""
-    of, rated, content = schema.decision, schema.rated, schema.content
-    kinds = of.c.kind.in_((Kind.REVISED.value, Kind.ANNULLED.value))
+    """Yield each event that was revised, annulled or added, with its list."""
+    decision, rated, content = schema.decision, schema.rated, schema.content
+    kinds = decision.c.kind.in_((Kind.REVISED.value, Kind.ANNULLED.value))
     rows = (
         select(content.c.event_key, rated.c.list)
         .join(rated, rated.c.decision == content.c.decision)
-        .join(of, (of.c.event == rated.c.event) & (of.c.part == rated.c.part))
+        .join(decision, (decision.c.event == rated.c.event) & (decision.c.part == rated.c.part))
         .where(rated.c.series == series, kinds)
     )
     for row in connection.execute(rows):
@@ -70,7 +70,7 @@ def _events(connection: Connection, series: str) -> Iterator[tuple[int, int]]:
 
 
 def _people(connection: Connection, cases: Iterable[Case]) -> PutRight:
-    """Whose facts are taken as known now, who always were one, and which merges should never have been."""
+    """Return what approved cases say of persons: new facts, merges that always held, merges that never did."""
     anew: set[int] = set()
     pairs: dict[tuple[int, int], bool] = {}
     for case in cases:
@@ -90,41 +90,42 @@ def _people(connection: Connection, cases: Iterable[Case]) -> PutRight:
 
 
 def _from(connection: Connection, series: str, cases: Iterable[Case], people: PutRight) -> Iterator[int]:
-    """The first list on which each person of a case matters."""
+    """Yield the first list that each person of a case affects."""
     for case in cases:
         if case.kind is CaseKind.FACT:
             yield from first_seen(connection, series, case.detail["player"])
     for _, gone in people.merged:
         yield from first_seen(connection, series, gone)
-    table, of = schema.merge, schema.rating_list
+    table, rating_list = schema.merge, schema.rating_list
     for seq in people.parted:
         entry = select(table.c.log).where(table.c.seq == seq).scalar_subquery()
-        lists = select(func.min(of.c.list)).where(of.c.series == series, of.c.log > entry)
+        lists = select(func.min(rating_list.c.list)).where(rating_list.c.series == series, rating_list.c.log > entry)
         first = connection.execute(lists).scalar()
         if first:
             yield first
 
 
 def first_seen(connection: Connection, series: str, key: int) -> Iterator[int]:
-    """The first list that says or does anything about a player, if there is one; never the opening list itself."""
+    """Yield the first list after the opening list that says or does anything about a player, if there is one."""
     part = schema.period_part
     lines = select(part.c.list, part.c.packed).where(
         part.c.series == series, part.c.chunk == key // CHUNK, part.c.name == "lines"
     )
     seen = [row.list for row in connection.execute(lines) if key in unpack(PlayerLines, row.packed).player]
     rows = [list_ for list_, row in history(connection, series, key) if row["state"] != NONE]
-    known = lists_of(connection, series)
+    lists = lists_of(connection, series)
     if seen or rows:
-        yield max(min([*seen, *rows]), known[1] if len(known) > 1 else 0)
+        yield max(min([*seen, *rows]), lists[1] if len(lists) > 1 else 0)
 
 
 def _opening(series: str, cases: Iterable[Case]) -> dict[int, dict[str, int]]:
+    """The corrected rows of the opening list, by player."""
     rows = (case for case in cases if case.kind is CaseKind.OPENING and case.detail["series"] == series)
     return {case.detail["player"]: dict(case.detail["row"]) for case in rows}
 
 
 def must_be_lawful(connection: Connection, series: str, list_: int) -> None:
-    """Refuse to put right a list that does not carry its law: it is taken as published."""
+    """Refuse to revise a list that stores no law."""
     since = lawful_since(connection, series)
     if not since or list_ < since:
         raise Misuse("revision/as-published", series=series, list=Month(list_), since=Month(since))

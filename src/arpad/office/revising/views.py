@@ -11,7 +11,7 @@ from arpad.office.revising.cases import Case, CaseKind, CaseState
 
 @dataclass(frozen=True)
 class CaseStep:
-    """Something that became of a case."""
+    """A step in the life of a case."""
 
     state: CaseState
     day: date
@@ -21,7 +21,7 @@ class CaseStep:
 
 @dataclass(frozen=True)
 class CaseView:
-    """A case, with what became of it."""
+    """A case with its steps, without keys and birth dates."""
 
     code: str
     kind: CaseKind
@@ -34,6 +34,6 @@ class CaseView:
 
 
 def view_of(case: Case) -> CaseView:
-    """A case for a face."""
+    """Return a case as faces show it."""
     steps = tuple(CaseStep(step.state, step.day, step.who, step.why) for step in case.steps)
     return CaseView(case.code, case.kind, case.state, case.about, case.day, case.who, case.why, steps)

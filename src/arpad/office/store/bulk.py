@@ -58,7 +58,7 @@ def insert_rows(
     rows = sending(connection, metadata.tables[table], columns, rows)
     if not is_sqlite(connection):
         driver: Any = connection.connection.driver_connection
-        statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
+        statement = f"COPY {table} ({_quoted(columns)}) FROM STDIN"
         with driver.cursor() as cursor, cursor.copy(statement) as copy:
             done = 0
             for row in rows:
@@ -70,7 +70,7 @@ def insert_rows(
             yield done
         return
     marks = ", ".join("?" * len(columns))
-    statement = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})"
+    statement = f"INSERT INTO {table} ({_quoted(columns)}) VALUES ({marks})"
     waiting = iter(rows)
     while block := list(islice(waiting, BLOCK)):
         connection.exec_driver_sql(statement, block)
@@ -83,12 +83,17 @@ def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, .
     PostgreSQL gets the bytes as they are (`%b`), all rows in one go, and is asked once whether they went in.
     """
     mark = "?" if is_sqlite(connection) else "%b"
-    names = ", ".join(f'"{column.name}"' for column in table.columns)
-    statement = f"INSERT INTO {table.name} ({names}) VALUES ({', '.join([mark] * len(table.columns))})"
+    names = [column.name for column in table.columns]
+    statement = f"INSERT INTO {table.name} ({_quoted(names)}) VALUES ({', '.join([mark] * len(names))})"
     waiting = iter(rows)
     while block := list(islice(waiting, BLOCK)):
         connection.exec_driver_sql(statement, block)
         written(connection, table, block)
+
+
+def _quoted(columns: Sequence[str]) -> str:
+    """The names of columns as SQL, also where a name is a word of SQL, such as `end`."""
+    return ", ".join(f'"{column}"' for column in columns)
 
 
 def key_columns(

@@ -9,10 +9,12 @@ mode (the WAL-reset bug), so there the rollback journal is used (`driver.py`).
 
 from __future__ import annotations
 
+import codecs
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import field
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,6 @@ BACKPORTS = ((3, 44, 6), (3, 50, 7))
 WRITE = "arpad_write"
 BUSY = ("database is locked", "database table is locked")
 NO_ROOM = ("disk I/O error", "disk is full", "unable to open database file", "readonly database", "No space left")
-LONGEST = 200  # bytes that are kept of a text that cannot be read
 for _library in ("sqlalchemy", "psycopg"):  # what they log of a line that broke is told as a problem, and not twice
     logging.getLogger(_library).addHandler(logging.NullHandler())
 
@@ -47,7 +48,12 @@ class Store:
 
     engine: Engine
     address: str  # as it may be shown: without a password
-    unread: list[bytes] = field(default_factory=list, compare=False, repr=False)  # bytes in the place of a text, as met
+    _met: int = field(default_factory=lambda: len(UNREADABLE), compare=False, repr=False)  # before it was opened
+
+    @property
+    def unread(self) -> list[bytes]:
+        """The texts that could not be read since this database was opened."""
+        return UNREADABLE[self._met :]
 
     @property
     def is_sqlite(self) -> bool:
@@ -154,7 +160,7 @@ def _sqlite(file: str, create: bool) -> Store:
     @event.listens_for(engine, "connect")
     def durable(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions are begun below, not by the driver
-        connection.text_factory = readable(store.unread)
+        connection.text_factory = AS_TEXT
         for pragma in (
             "foreign_keys = ON",
             "trusted_schema = OFF",
@@ -188,18 +194,20 @@ class Spelt(LRUCache[Any, Any]):
 SPELT = Spelt(1000)
 
 
-def readable(unread: list[bytes]) -> Callable[[bytes], str]:
-    """How a text of SQLite is read, which keeps any bytes as one: whatever is no letter is shown as U+FFFD, so that one
-    row does not hide all others, and is remembered, so that it is told."""
+def _note_unreadable(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Show bytes of a SQLite text that are no UTF-8 as U+FFFD, and note the text: one bad row does not hide the others.
 
-    def read(stored: bytes) -> str:
-        try:
-            return stored.decode()
-        except UnicodeDecodeError:
-            unread.append(stored[:LONGEST])
-            return stored.decode("utf-8", "replace")
+    Only a file that something else wrote to has such a text: what Arpad stores is checked when it is stored.
+    """
+    assert isinstance(error, UnicodeDecodeError)
+    if not (UNREADABLE and UNREADABLE[-1] is error.object):  # several places of one text
+        UNREADABLE.append(error.object)
+    return codecs.replace_errors(error)
 
-    return read
+
+UNREADABLE: list[bytes] = []  # texts of SQLite that are no UTF-8, as they were met
+codecs.register_error("arpad-unreadable", _note_unreadable)
+AS_TEXT = methodcaller("decode", "utf-8", "arpad-unreadable")  # without a Python call for each text
 
 
 def journal_of(version: tuple[int, ...]) -> tuple[str, str]:

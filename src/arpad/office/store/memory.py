@@ -8,9 +8,10 @@ the database, and the answer is the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, select, union_all
@@ -36,6 +37,7 @@ REMEMBERED = {  # things of a subject that readers keep: the merges of a state a
     Subject.LISTS: 32,
     Subject.STATE: 2048,
 }
+IN_ONE_READING = {**REMEMBERED, Subject.EVENTS: 1024}  # within one transaction that only reads
 
 OF_PEOPLE = (
     schema.player, schema.player_change, schema.merge, schema.arbiter, schema.licence, schema.federation,
@@ -106,6 +108,10 @@ class Memory:
 class StateMemory(Memory):
     """What the readers of one state of the office remember together: of the office as a whole, and not much."""
 
+    def __init__(self, most: Mapping[Subject, int] = MappingProxyType(REMEMBERED)) -> None:
+        super().__init__()
+        self._most = most  # of each subject; of the others nothing is remembered
+
     @contextmanager
     def beside(self, connection: Connection) -> Iterator[None]:
         """Remember while somebody reads; whoever keeps this memory puts another in its place when the state changes."""
@@ -113,10 +119,10 @@ class StateMemory(Memory):
             yield
 
     def of(self, subject: Subject) -> dict[Hashable, Any]:
-        if subject not in REMEMBERED:
+        if subject not in self._most:
             return {}
         known = self._known[subject]
-        if len(known) > REMEMBERED[subject]:
+        if len(known) > self._most[subject]:
             known = self._known[subject] = {}
         return known
 

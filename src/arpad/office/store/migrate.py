@@ -1,15 +1,13 @@
-"""Bring a database to the schema of this version, and say what earlier schemas had."""
+"""Bring a database to the schema of this version, and say what tables earlier schemas had."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.script import Script, ScriptDirectory
-from sqlalchemy import Connection, MetaData, Table, func, select, text
+from sqlalchemy import Connection, MetaData, Table, func, inspect, select, text
 
 from arpad.finding import Misuse, Remedy
 from arpad.frozen import dataclass
@@ -17,6 +15,10 @@ from arpad.office.store.engine import APPLICATION, Store
 from arpad.office.store.links import begin_chain
 from arpad.office.store.schema import link, metadata
 from arpad.office.store.version import SCRIPTS, VERSION, at_head, head, revision, revisions
+
+if TYPE_CHECKING:  # imported where it is used: whoever only looks at a schema does not wait for it
+    from alembic.config import Config
+    from alembic.script import Script
 
 WHOLE = ""  # in the place of a column: the table itself is new
 
@@ -33,6 +35,8 @@ class _Within:
 
 
 def _config(store: Store | _Within | None = None) -> Config:
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS))
     config.attributes["store"] = store
@@ -41,7 +45,7 @@ def _config(store: Store | _Within | None = None) -> Config:
 
 @cache
 def tables_at(schema: str) -> tuple[Table, ...]:
-    """The tables that a schema this version knows had, whoever is pointed to first."""
+    """The tables of an earlier schema, in an order in which each comes after those it refers to."""
     new: dict[str, set[str]] = {}
     for script in _scripts():
         if script.revision == schema:
@@ -57,6 +61,8 @@ def tables_at(schema: str) -> tuple[Table, ...]:
 
 def _scripts() -> tuple[Script, ...]:
     """The migrations, the newest first."""
+    from alembic.script import ScriptDirectory
+
     return tuple(ScriptDirectory.from_config(_config()).walk_revisions())
 
 
@@ -68,10 +74,12 @@ def _without(table: Table, columns: Collection[str]) -> Table:
 
 def upgrade(store: Store) -> None:
     """Bring a database, empty or of an older version, to this version's schema, in one transaction."""
-    found = revision(store)
-    if found and found not in revisions():
+    from alembic import command
+
+    schema = revision(store)
+    if schema and schema not in revisions():
         at_head(store)
-    if not found and _occupied(store):
+    if not schema and _occupied(store):
         raise Misuse("strange-tables", Remedy.to("choose-empty"), address=store.address)
     command.upgrade(_config(store), "head")
 
@@ -85,12 +93,12 @@ def begin_at_head(connection: Connection) -> None:
 
 def build(connection: Connection, schema: str = "head") -> None:
     """Bring a database up to a schema, this version's or one before it, as part of a transaction that goes on."""
+    from alembic import command
+
     command.upgrade(_config(_Within(connection)), schema)
 
 
 def _occupied(store: Store) -> bool:
-    from sqlalchemy import inspect
-
     with store.reading() as connection:
         return bool(inspect(connection).get_table_names())
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import time
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from sqlalchemy.pool import QueuePool
 
 from arpad.finding import Misuse
 from arpad.office.store.driver import sqlite_library
-from arpad.office.store.engine import CACHE, Store, connect, readable
+from arpad.office.store.engine import CACHE, Store, connect
 
 READERS = 8  # connections that are kept
 PATIENCE = 5  # seconds that a reader waits for a writer, or a statement may take
@@ -65,7 +66,7 @@ def _sqlite(single: Store) -> Store:
     @event.listens_for(engine, "connect")
     def careful(connection: Any, record: Any) -> None:
         connection.isolation_level = None
-        connection.text_factory = readable(store.unread)
+        connection.text_factory = methodcaller("decode", "utf-8", "replace")
         for pragma in ("query_only = ON", "trusted_schema = OFF", f"cache_size = -{CACHE // READERS}"):
             connection.execute(f"PRAGMA {pragma}")
         record.info[DEADLINE] = 0.0

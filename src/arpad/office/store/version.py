@@ -1,7 +1,6 @@
-"""Say which schema a database has, and refuse one that is not this version's: nobody works on one he does not know.
+"""The schema version of a database; one that is not this version's is refused.
 
-The schemas are numbered by the files of `migrations/versions`. To look needs no migration; to change one is
-`migrate`'s.
+The files of `migrations/versions` number the schemas. This module only reads; `migrate` changes a schema.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ def revision_in(connection: Connection) -> str:
 
 def at_head(store: Store) -> None:
     """Refuse a database whose schema is not this version's, and say what helps."""
-    found = revision(store)
-    if found == head():
+    schema = revision(store)
+    if schema == head():
         return
-    if not found:
+    if not schema:
         raise Misuse("no-office-yet", Remedy.to("found-office-there"), address=store.address)
-    if found not in revisions():
-        raise Misuse("newer-schema", Remedy.to("install-newer"), address=store.address, schema=found)
-    raise Misuse("older-schema", Remedy.to("back-up-and-upgrade"), address=store.address, schema=found)
+    if schema not in revisions():
+        raise Misuse("newer-schema", Remedy.to("install-newer"), address=store.address, schema=schema)
+    raise Misuse("older-schema", Remedy.to("back-up-and-upgrade"), address=store.address, schema=schema)

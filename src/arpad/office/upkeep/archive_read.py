@@ -12,7 +12,7 @@ import json
 import os
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -127,35 +127,40 @@ class _Stream:
 
 def _checks(table: Table) -> Callable[[bytes, int], list[Any]]:
     """Turn a line into a row, or refuse it: as many values as columns, each of its column's kind and size."""
-    kinds: list[set[type]] = [{str} if isinstance(column.type, Text) else {int} for column in table.columns]
-    for kind, column in zip(kinds, table.columns, strict=True):
-        if column.nullable:
-            kind.add(type(None))
+    kinds = [
+        {str if isinstance(column.type, Text) else int, *([type(None)] if column.nullable else [])}
+        for column in table.columns
+    ]
     limits = [
         (place, 1 << (63 if isinstance(column.type, BigInteger) else 31))
         for place, column in enumerate(table.columns)
         if not isinstance(column.type, Text)
     ]
-    width, loads, seen = len(kinds), json.loads, set()
+    loads, fitting = json.loads, set()
 
     def check(line: bytes, number: int) -> list[Any]:
         row = loads(line)
         types = tuple(map(type, row)) if type(row) is list else ()
-        if types not in seen:  # few combinations occur, so that most rows are looked up only
-            if len(types) != width or any(t not in kind for t, kind in zip(types, kinds, strict=True)):
+        if types not in fitting:  # few combinations occur, so that most rows are looked up only
+            if len(types) != len(kinds) or any(t not in kind for t, kind in zip(types, kinds, strict=True)):
                 raise Unusable("backup/row", row=number, table=table.name)
-            seen.add(types)
+            fitting.add(types)
         for place, limit in limits:
             value = row[place]
             if value is not None and not -limit <= value < limit:
                 raise Unusable("backup/number", row=number, table=table.name)
         if b"\\u" in line:
-            for value in row:
-                if type(value) is str:
-                    value.encode()  # half a letter is no letter
+            _check_letters(row)
         return row  # type: ignore[no-any-return]
 
     return check
+
+
+def _check_letters(row: Sequence[Any]) -> None:
+    """Half of a letter, which JSON can write, is no letter: a `ValueError`."""
+    for value in row:
+        if type(value) is str:
+            value.encode()
 
 
 @contextmanager
@@ -223,14 +228,18 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
         raise Unusable("backup/too-large", most=MOST >> 30)
     for kept in manifest.tables:
         for member in kept.members:
-            info = infos[member.name]
-            if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise Unusable("backup/packing", member=member.name)
-            if info.file_size != member.size:
-                raise Unusable("backup/size", member=member.name, size=info.file_size, written=member.size)
-            if info.file_size > AMPLE and info.file_size > RATIO * info.compress_size:
-                sizes: dict[str, Any] = {"size": info.file_size, "packed": info.compress_size}
-                raise Unusable("backup/bomb", member=member.name, **sizes)
+            _check_packing(infos[member.name], member)
         if not 0 <= kept.rows <= kept.members[0].size:
             raise Unusable("backup/rows", table=kept.name, rows=kept.rows)
     return manifest
+
+
+def _check_packing(info: zipfile.ZipInfo, member: Member) -> None:
+    """Refuse a member that is packed otherwise than a backup is, or unpacks to another size or to far too much."""
+    if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise Unusable("backup/packing", member=member.name)
+    if info.file_size != member.size:
+        raise Unusable("backup/size", member=member.name, size=info.file_size, written=member.size)
+    if info.file_size > AMPLE and info.file_size > RATIO * info.compress_size:
+        sizes: dict[str, Any] = {"size": info.file_size, "packed": info.compress_size}
+        raise Unusable("backup/bomb", member=member.name, **sizes)

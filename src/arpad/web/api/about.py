@@ -33,7 +33,7 @@ class StateItem:
     lists: tuple[ListHead, ...]
 
 
-@router.get("/state", responses=answers_with("StateItem", StateItem), response_class=Response)
+@router.get("/state", name="state", responses=answers_with("StateItem", StateItem), response_class=Response)
 def state(office: Office) -> Response:
     """The stamp, and the newest list of every series with its seal."""
     stamp = office.stamp

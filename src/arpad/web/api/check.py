@@ -26,7 +26,7 @@ BODY = {
 
 
 @router.post(
-    "/check", responses=answers_with("Checked", Checked), response_class=Response, openapi_extra=BODY,
+    "/check", name="check", responses=answers_with("Checked", Checked), response_class=Response, openapi_extra=BODY,
 )  # fmt: skip
 async def check(
     request: Request,

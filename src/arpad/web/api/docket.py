@@ -22,7 +22,7 @@ class Docket:
     items: tuple[DocketItem, ...]
 
 
-@router.get("/docket", responses=answers_with("Docket", Docket), response_class=Response)
+@router.get("/docket", name="docket", responses=answers_with("Docket", Docket), response_class=Response)
 def docket(office: Office) -> Response:
     """What waits, is held or was refused, since when, by which articles, and what is due."""
     return answer(Docket(record.docket(office)))

@@ -27,7 +27,7 @@ class EventItems:
     next: str | None
 
 
-@router.get("/events", responses=answers_with("EventItems", EventItems), response_class=Response)
+@router.get("/events", name="events", responses=answers_with("EventItems", EventItems), response_class=Response)
 def events(
     office: Office,
     q: Annotated[str, Query(max_length=200)] = "",
@@ -44,7 +44,7 @@ def events(
     return answer(EventItems(found.total, found.rows, more))
 
 
-@router.get("/events/{code}", responses=answers_with("EventPage", EventPage), response_class=Response)
+@router.get("/events/{code}", name="event", responses=answers_with("EventPage", EventPage), response_class=Response)
 def event(office: Office, code: str, part: Annotated[int, Query(ge=0, le=1000)] = 0) -> Response:
     """An event, or a part of it: where it stands and, once rated, everybody's line, games and the cross table."""
     return answer(record.event(office, f"{code}/{part}" if part else code))

@@ -48,19 +48,21 @@ class EditionDifferences:
     items: tuple[Difference, ...]
 
 
-@router.get("/law", responses=answers_with("Editions", Editions), response_class=Response)
+@router.get("/law", name="law", responses=answers_with("Editions", Editions), response_class=Response)
 def law() -> Response:
     """All editions."""
     return answer(Editions(tuple(book_shown(rulebook(name)) for name in editions())))
 
 
-@router.get("/law/{edition}", responses=answers_with("WholeBook", WholeBook), response_class=Response)
+@router.get("/law/{edition}", name="edition", responses=answers_with("WholeBook", WholeBook), response_class=Response)
 def edition(edition: str) -> Response:
     """An edition, article by article."""
     return answer(whole_book(rulebook(edition)))
 
 
-@router.get("/law/{edition}/rulings", responses=answers_with("Rulings", Rulings), response_class=Response)
+@router.get(
+    "/law/{edition}/rulings", name="rulings", responses=answers_with("Rulings", Rulings), response_class=Response
+)
 def rulings(edition: str) -> Response:
     """The rulings of an edition: what was printed, what is applied, and why."""
     book = rulebook(edition)
@@ -68,7 +70,10 @@ def rulings(edition: str) -> Response:
 
 
 @router.get(
-    "/law/{edition}/articles/{article}", responses=answers_with("ArticleShown", ArticleShown), response_class=Response
+    "/law/{edition}/articles/{article}",
+    name="article",
+    responses=answers_with("ArticleShown", ArticleShown),
+    response_class=Response,
 )
 def article(edition: str, article: str) -> Response:
     """One article."""
@@ -78,6 +83,7 @@ def article(edition: str, article: str) -> Response:
 
 @router.get(
     "/law/{edition}/since/{other}",
+    name="differences",
     responses=answers_with("EditionDifferences", EditionDifferences),
     response_class=Response,
 )

@@ -48,13 +48,13 @@ class ListRows:
     next: str | None
 
 
-@router.get("/lists", responses=answers_with("AllLists", AllLists), response_class=Response)
+@router.get("/lists", name="newest", responses=answers_with("AllLists", AllLists), response_class=Response)
 def newest(office: Office) -> Response:
     """The newest list of every series."""
     return answer(AllLists(office.stamp.newest))
 
 
-@router.get("/lists/{series}", responses=answers_with("ListHeads", ListHeads), response_class=Response)
+@router.get("/lists/{series}", name="heads", responses=answers_with("ListHeads", ListHeads), response_class=Response)
 def heads(office: Office, series: str) -> Response:
     """The lists of a series."""
     return answer(ListHeads(series, reading.heads(office, series)))
@@ -62,6 +62,7 @@ def heads(office: Office, series: str) -> Response:
 
 @router.get(
     "/lists/{series}/{month}",
+    name="rows",
     responses=answers_with("ListRows", ListRows),
     response_class=Response,
     openapi_extra={"parameters": FILTERS},

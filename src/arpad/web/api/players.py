@@ -47,7 +47,7 @@ class FoundItems:
     next: str | None  # the cursor of the next page
 
 
-@router.get("/players", responses=answers_with("FoundItems", FoundItems), response_class=Response)
+@router.get("/players", name="find", responses=answers_with("FoundItems", FoundItems), response_class=Response)
 def find(
     office: Office, q: Annotated[str, Query(max_length=200)] = "", limit: Limit = 20, cursor_: Cursor = ""
 ) -> Response:
@@ -106,7 +106,9 @@ class PlayerItem:
     series: dict[str, SeriesItem]
 
 
-@router.get("/players/{number}", responses=answers_with("PlayerItem", PlayerItem), response_class=Response)
+@router.get(
+    "/players/{number}", name="player", responses=answers_with("PlayerItem", PlayerItem), response_class=Response
+)
 def player(office: Office, number: Number) -> Response:
     """A player by FIDE's number or the office's own."""
     return answer(_player(reading.player(office, number_of(number))))
@@ -153,7 +155,12 @@ class HistoryItems:
     items: tuple[HistoryItem, ...]
 
 
-@router.get("/players/{number}/history", responses=answers_with("HistoryItems", HistoryItems), response_class=Response)
+@router.get(
+    "/players/{number}/history",
+    name="history",
+    responses=answers_with("HistoryItems", HistoryItems),
+    response_class=Response,
+)
 def history(office: Office, number: Number, series: str = "") -> Response:
     """A player's ratings list by list."""
     found = reading.player(office, number_of(number))
@@ -176,7 +183,12 @@ class CareerItems:
     items: tuple[CareerEvent, ...]
 
 
-@router.get("/players/{number}/events", responses=answers_with("CareerItems", CareerItems), response_class=Response)
+@router.get(
+    "/players/{number}/events",
+    name="career",
+    responses=answers_with("CareerItems", CareerItems),
+    response_class=Response,
+)
 def career(office: Office, number: Number, series: str = "") -> Response:
     """A player's rated events."""
     found = reading.player(office, number_of(number))
@@ -189,14 +201,19 @@ def _careers(found: PlayerPage, series: str) -> list[SeriesCareer]:
 
 
 @router.get(
-    "/players/{number}/waiting", responses=answers_with("Unpublished", record.Unpublished), response_class=Response
+    "/players/{number}/waiting",
+    name="waiting",
+    responses=answers_with("Unpublished", record.Unpublished),
+    response_class=Response,
 )
 def waiting(office: Office, number: Number) -> Response:
     """What is missing to a first rating, and which lists leave a player out."""
     return answer(record.unpublished(office, number_of(number)))
 
 
-@router.get("/players/{number}/vs/{other}", responses=answers_with("Met", record.Met), response_class=Response)
+@router.get(
+    "/players/{number}/vs/{other}", name="versus", responses=answers_with("Met", record.Met), response_class=Response
+)
 def versus(office: Office, number: Number, other: Number) -> Response:
     """The games of two players against each other."""
     return answer(record.met(office, number_of(number), number_of(other)))
@@ -204,6 +221,7 @@ def versus(office: Office, number: Number, other: Number) -> Response:
 
 @router.get(
     "/players/{number}/calculations/{series}/{month}",
+    name="calculation",
     responses=answers_with("Calculation", reading.Calculation),
     response_class=Response,
 )

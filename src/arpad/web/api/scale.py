@@ -14,7 +14,7 @@ from arpad.web.openapi import answers_with
 router = APIRouter(prefix="/api/v1", tags=["lists"])
 
 
-@router.get("/scale/{series}/{month}", responses=answers_with("Scale", Scale), response_class=Response)
+@router.get("/scale/{series}/{month}", name="scale", responses=answers_with("Scale", Scale), response_class=Response)
 def scale(office: Office, series: str, month: str) -> Response:
     """Whether the ratings of a series are true, up to a list; `newest` for the newest one."""
     list_ = office.stamp.head(series).list_ if month == NEWEST else month_of(month)

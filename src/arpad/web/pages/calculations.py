@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from arpad.columns import label
 from arpad.exact import decimal, points
 from arpad.office import reading
-from arpad.web.answers import answer, csv_answer
+from arpad.web.answers import data_answer
 from arpad.web.asked import Office, month_of, number_of, parted
 from arpad.web.equation import equation
 from arpad.web.render import page
@@ -29,10 +29,8 @@ def calculation(request: Request, office: Office, number: str, series: str, mont
     found = opened.calculation
     if found.player != asked:
         return RedirectResponse(f"/players/{found.player}/{series}/{month}{'.' if ending else ''}{ending}", 308)
-    if ending == "json":
-        return answer(found)
-    if ending == "csv":
-        return csv_answer(f"{found.player}_{series}_{list_}", GAMES, games_of(found))
+    if ending:
+        return data_answer(ending, found, f"{found.player}_{series}_{list_}", GAMES, lambda: games_of(found))
     heads = reading.heads(office, series)
     return page(
         request,

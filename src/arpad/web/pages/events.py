@@ -9,7 +9,7 @@ from arpad.columns import label
 from arpad.exact import decimal, points
 from arpad.office import record
 from arpad.office.record import EventsWanted
-from arpad.web.answers import answer, csv_answer
+from arpad.web.answers import data_answer
 from arpad.web.asked import Office, month_of, parted
 from arpad.web.form import Form
 from arpad.web.query import query_of
@@ -51,10 +51,8 @@ def part(request: Request, office: Office, code: str, part: str) -> Response:
 
 def _event(request: Request, office: Office, name: str, ending: str) -> Response:
     found = record.event(office, name)
-    if ending == "json":
-        return answer(found)
-    if ending == "csv":
-        return csv_answer(name.replace("/", "_"), COLUMNS, _rows(found))
+    if ending:
+        return data_answer(ending, found, name.replace("/", "_"), COLUMNS, lambda: _rows(found))
     form = Form(request.query_params)
     rows = found.table.rows if found.table else ()
     pages = max(-(-len(rows) // ROWS), 1)

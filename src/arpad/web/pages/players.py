@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from arpad.columns import label
 from arpad.exact import decimal, points
 from arpad.office import reading, record
-from arpad.web.answers import answer, csv_answer
+from arpad.web.answers import data_answer
 from arpad.web.asked import Office, number_of, parted
 from arpad.web.calculating import has_targets
 from arpad.web.form import Form
@@ -51,10 +51,8 @@ def player(request: Request, office: Office, number: str) -> Response:
 def versus(request: Request, office: Office, number: str, other: str) -> Response:
     other, ending = parted(other, ENDINGS)
     found = record.met(office, number_of(number), number_of(other))
-    if ending == "json":
-        return answer(found)
-    if ending == "csv":
-        return csv_answer(f"{found.first.id}_{found.second.id}", GAMES, _games(found))
+    if ending:
+        return data_answer(ending, found, f"{found.first.id}_{found.second.id}", GAMES, lambda: _games(found))
     return page(request, "versus.html", met=found)
 
 
