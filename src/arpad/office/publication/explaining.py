@@ -288,7 +288,7 @@ def _events(connection: Connection, law: ListLaw, keys: Iterable[int], layers: L
     found = {row.event_key: row for row in connection.execute(_RATED, wanted)}
     if law.list_ in layers:
         found |= {row.event_key: row for row in connection.execute(_REVISED, {**wanted, "layer": layers[law.list_]})}
-    events, registered = [_rated_event(law, *row) for row in found.values()], law.book.by_registration
+    events, registered = [_rated_event(law, *row) for row in found.values()], law.by_registration
     return sorted(events, key=lambda e: (e.start, int(e.head.end[0]), e.registered if registered else 0, e.key))
 
 
