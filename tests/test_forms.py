@@ -12,6 +12,7 @@ import pytest
 from chess_results_made import of_teams, upload
 from swiss_manager_made import Event, round_robin, swiss, teams
 from tables_made import xlsx_of
+from test_vega import EVENT, TDF
 from typer.testing import CliRunner
 
 from arpad.cli import app

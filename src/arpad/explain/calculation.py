@@ -206,7 +206,8 @@ def calculation(tables: PlayerTables) -> Calculation:
     period, player = tables.period, tables.player
     formula = formula_of(period, player, tables.waited)
     book, person = period.books[-1], tables.people[player]
-    first = first_event(period, player, tables.waited, tables.events)
+    known = book.by_registration and tables.law in (LawUsed.SAME, LawUsed.CARRIED)
+    first = first_event(period, player, tables.waited, tables.events, known)
     steps = (*first, *steps_of(period, player, tables.waited))
     behind = {name for each in steps for name in each.concepts}
     pooled = pooled_events(period, player, tables.waited, tables.events)

@@ -64,7 +64,9 @@ def formula_of(period: Period, player: int, waited: Pool) -> Rulebook:
     return period.books[int(formulas(period.books, pool, np.zeros(len(pool), np.intp), 1)[0])]
 
 
-def first_event(period: Period, player: int, waited: Pool, names: Mapping[int, EventName]) -> Iterator[Step]:
+def first_event(
+    period: Period, player: int, waited: Pool, names: Mapping[int, EventName], by_registration: bool
+) -> Iterator[Step]:
     """Which of several events of a newcomer is the first, and why: the order decides what is asked of each."""
     if not (period.firsts.player == player).any():
         return
@@ -82,7 +84,7 @@ def first_event(period: Period, player: int, waited: Pool, names: Mapping[int, E
     elif events.end[now[0]] != events.end[now[1]]:
         which = "end"
     else:
-        which = "registration" if book.by_registration else "content"
+        which = "registration" if by_registration else "content"
     first, second = (names.get(key, EventName("", "")).code for key in (keys[0], keys[len(before) or 1]))
     yield step(book, f"first-event-{which}", FirstOf(first, second), FIRST_EVENT.name)
 

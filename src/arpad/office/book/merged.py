@@ -71,8 +71,11 @@ def merged_pool(connection: Connection, alias: I32, pool: Pool, known_at: int | 
         for row in np.flatnonzero(player == remaining).tolist():
             if _played(connection, int(pool.key[row]), merged):
                 player[row] = key
-    pool = Pool(**{**dict(pool.columns()), "player": alias[player]})
-    return pool.take(np.lexsort((pool.end, pool.start, pool.player)))
+    now = alias[player]
+    several = np.isin(now, now[now != pool.player])  # their rows come from more than one number, and have no order yet
+    ties = np.where(several, pool.key, np.arange(len(pool)))
+    pool = Pool(**{**dict(pool.columns()), "player": now})
+    return pool.take(np.lexsort((ties, pool.end, pool.start, pool.player)))
 
 
 def _put(columns: Mapping[str, npt.NDArray[np.integer]], key: int, row: Mapping[str, int]) -> None:

@@ -269,7 +269,7 @@ def _events(connection: Connection, law: ListLaw, keys: Iterable[int], layers: L
     rows = {row.event_key: row for row in connection.execute(_RATED, parameters)}
     if law.list_ in layers:
         rows |= {row.event_key: row for row in connection.execute(_REVISED, {**parameters, "layer": layers[law.list_]})}
-    events, registered = [_rated_event(law, *row) for row in rows.values()], law.book.by_registration
+    events, registered = [_rated_event(law, *row) for row in rows.values()], law.by_registration
     return sorted(events, key=lambda e: (e.start, int(e.head.end[0]), e.registered if registered else 0, e.key))
 
 

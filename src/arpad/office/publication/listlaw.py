@@ -51,6 +51,12 @@ class ListLaw:
             return book_of_day(self.series, Month(self.list_).first)
         return self.law.rulebook(self.edition, self.series)
 
+    @property
+    def by_registration(self) -> bool:
+        """Whether the list has events of the same days in the order of their registration: not one of whose readings
+        nothing is known, which was made before registration decided."""
+        return self.used in (LawUsed.SAME, LawUsed.CARRIED) and self.book.by_registration
+
     def of_event(self, start: date) -> Rulebook:
         """The edition for an event that began on a day."""
         return self.law.in_force(self.series, start)
