@@ -21,16 +21,16 @@ from sqlalchemy import insert
 
 from arpad.columns import Roll, State
 from arpad.lists.sealed import parts_of
-from arpad.office.book.fingerprint import Marks
+from arpad.office.book.duplicate_reports import GameMarks
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
-from arpad.office.founding import found
+from arpad.office.office_settings import found_office
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.rolls import empty, store_parts
+from arpad.office.registry.player_facts import register_players
+from arpad.office.rolls import empty_roll, store_roll_parts
 from arpad.office.store import schema
 from arpad.office.store.bulk import insert_rows, is_sqlite
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 from arpad.packed import pack
 
 SERIES, OPENING, FIRST_NUMBER = "fide-standard", 202511, 14_000_000
@@ -65,10 +65,10 @@ class World:
 def opened(address: str, world: World) -> Desk:
     """An office on the first of November 2025 with everybody registered and rated."""
     day = date(2025, 11, 1)
-    found(connect(address, create=True), "bench", Clock(set_to=day), home=FEDERATION, rehearsal=True)
-    desk = open_desk(connect(address), "bench", day)
+    found_office(connect_store(address, create=True), "bench", Clock(set_to=day), home=FEDERATION, rehearsal=True)
+    desk = open_desk(connect_store(address), "bench", day)
     with desk.writing("people") as writing:
-        enter(
+        register_players(
             writing,
             [Person(name(at), FIRST_NUMBER + at, born=BORN, federation=FEDERATION) for at in range(world.players)],
         )
@@ -79,7 +79,7 @@ def opened(address: str, world: World) -> Desk:
         writing.connection.execute(insert(schema.series).values(name=SERIES, kind="computed", log=writing.seq))
         writing.connection.execute(insert(schema.rating_list).values(**at, kind="opening", sha256="", log=writing.seq))
         writing.connection.execute(insert(schema.pointer).values(**at))
-        store_parts(writing.connection, SERIES, OPENING, parts_of(empty(0), roll))
+        store_roll_parts(writing.connection, SERIES, OPENING, parts_of(empty_roll(0), roll))
     return desk
 
 
@@ -144,7 +144,7 @@ def fill(desk: Desk, world: World, number: int) -> None:
             for at in range(first + 1, min(first + BLOCK, number) + 1):
                 start = date(2023, 12, 1) + int(729 * at / number) * DAY
                 days = [start + turn * DAY for turn in range(world.rounds)]
-                marks = Marks.of(
+                marks = GameMarks.of(
                     pair=rng.integers(-(2**62), 2**62, games),
                     day=np.repeat([int(f"{day:%Y%m%d}") for day in days], games // world.rounds),
                     result=np.ones(games),

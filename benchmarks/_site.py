@@ -20,19 +20,19 @@ from sqlalchemy import insert
 
 from arpad.columns import Roll
 from arpad.lists.sealed import parts_of
-from arpad.office.bases import store_bases
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
-from arpad.office.founding import found
-from arpad.office.publication.publish import preview, publish
+from arpad.office.list_snapshots import store_due_snapshots
+from arpad.office.office_settings import found_office
+from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.rolls import empty, store_parts
+from arpad.office.registry.player_facts import register_players
+from arpad.office.rolls import empty_roll, store_roll_parts
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
-from arpad.simulate.draw import Draw
-from arpad.simulate.names import given_name, place, surname
-from arpad.simulate.people import HOMES
+from arpad.office.store.engine import connect_store
+from arpad.simulate.draw import RandomStream
+from arpad.simulate.names import invent_given_name, invent_place, invent_surname
+from arpad.simulate.people import FEDERATION_REGIONS
 
 EDITION, SERIES = office.EDITION, office.SERIES
 LISTS = 120
@@ -49,21 +49,21 @@ def month_of(players: int) -> _months.Month:
 def filled(address: str, month: _months.Month) -> Desk:
     """The office before its last list."""
     day = date(month.list_ // 100, month.list_ % 100, 1)
-    found(connect(address, create=True), "bench", Clock(set_to=day), rehearsal=True)
-    desk, before = open_desk(connect(address), "bench", day), _months.before(month.list_)
+    found_office(connect_store(address, create=True), "bench", Clock(set_to=day), rehearsal=True)
+    desk, before = open_desk(connect_store(address), "bench", day), _months.before(month.list_)
     with desk.writing("people") as writing:
-        enter(writing, people(month))
+        register_players(writing, people(month))
     lists = [before]
     while len(lists) < LISTS - 1:
         lists.insert(0, _months.before(lists[0]))
     with desk.writing("lists") as writing:
         connection, head = writing.connection, {"series": SERIES, "kind": "opening", "log": writing.seq}
         connection.execute(insert(schema.series).values(name=SERIES, kind="computed", log=writing.seq))
-        known = empty(0)
+        known = empty_roll(0)
         for list_, roll in zip(lists, rolls(month), strict=True):
             connection.execute(insert(schema.rating_list).values(**head, list=list_, sha256=f"{list_:064}"))
-            store_parts(connection, SERIES, list_, parts_of(known, roll))
-            store_bases(connection, SERIES, list_, roll)
+            store_roll_parts(connection, SERIES, list_, parts_of(known, roll))
+            store_due_snapshots(connection, SERIES, list_, roll)
             known = roll
         connection.execute(insert(schema.pointer).values(series=SERIES, list=before))
     with desk.writing("events") as writing:
@@ -79,18 +79,18 @@ def filled(address: str, month: _months.Month) -> Desk:
 
 def published(desk: Desk, month: _months.Month) -> None:
     """The last list, made from the events."""
-    preview(desk, SERIES, month.list_)
-    publish(desk, SERIES, month.list_)
+    preview_list(desk, SERIES, month.list_)
+    publish_list(desk, SERIES, month.list_)
 
 
 def people(month: _months.Month) -> list[Person]:
-    draw = Draw(1, 1)
+    draw = RandomStream(1, 1)
     made = []
     for at, born in enumerate(month.players.born.tolist()):
-        federation, language = draw.pick(HOMES)
+        federation, language = draw.pick(FEDERATION_REGIONS)
         sex = "w" if draw.chance(15) else "m"
-        name = f"{surname(draw, language)}, {given_name(draw, language, sex)}"
-        region = place(draw, language)
+        name = f"{invent_surname(draw, language)}, {invent_given_name(draw, language, sex)}"
+        region = invent_place(draw, language)
         made.append(Person(name, FIRST_NUMBER + at, born=born, sex=sex, federation=federation, region=region))
     return made
 

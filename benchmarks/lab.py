@@ -28,16 +28,15 @@ import replay
 
 import arpad
 from arpad.columns import Table
-from arpad.history.chapter import Chapter, EventRows, Head, PlayerRows, SeatRows, listed_rows
-from arpad.history.contents import FILES
-from arpad.history.library import Library, new_library
-from arpad.history.verifying import quiet
-from arpad.lab.cluster import on_workers
-from arpad.lab.grid import Grid
-from arpad.lab.outcome import measures_of
-from arpad.lab.sweep import Sweep, sweep
+from arpad.history.bundle import Library, new_library
+from arpad.history.contents import FILES_FORM
+from arpad.history.list_data import Chapter, EventRows, Head, PlayerRows, SeatRows, roll_rows
+from arpad.history.verify import watch_nothing
+from arpad.lab.cluster import start_workers
+from arpad.lab.outcome import measure_variant
+from arpad.lab.sweep import Sweep, VariantGrid, run_sweep
 from arpad.lab.variant import Variant
-from arpad.law.carried import todays_law
+from arpad.law.law_set import current_law
 from arpad.lists.seats import Lists, Unseated
 from arpad.making import PeriodInputs, make_list
 
@@ -48,7 +47,7 @@ LAB, FULL, BARE = "the lab", "lists in memory", "bare replay"
 def written(directory: Path, bare: replay.Replay) -> Library:
     """The months of a bare replay as a history: everybody seated by the list before, and what that gives."""
     start = bare.start
-    law = dict(todays_law((EDITION,)).files)
+    law = dict(current_law((EDITION,)).files)
     before = bare.months[0].list_
     before = before - 1 if before % 100 > 1 else before - 89
     blank = Head(SERIES, before, "opening", EDITION, "", "", 1, len(start.players), False,
@@ -58,9 +57,9 @@ def written(directory: Path, bare: replay.Replay) -> Library:
                       last=np.where(rated.state > 0, before, 0).astype(np.int32))  # fmt: skip
     born = np.full(len(start.players), 1990, np.uint16)
     keys = np.arange(len(start.players), dtype=np.int32)
-    with new_library(directory, FILES) as writer:
+    with new_library(directory, FILES_FORM) as writer:
         people = PlayerRows(keys, born, start.players.member)
-        writer.add_chapter(Chapter(blank, {"players": people, "list": listed_rows(opening), "pool": start.pool}), law)
+        writer.add_chapter(Chapter(blank, {"players": people, "list": roll_rows(opening), "pool": start.pool}), law)
         roll, pool, list_ = opening, start.pool, before
         for turn, month in enumerate(bare.months, 2):
             head = replace(blank, list_=month.list_, kind="computed", entry=turn, remakable=True, replaced=list_,
@@ -70,7 +69,7 @@ def written(directory: Path, bare: replay.Replay) -> Library:
                                   Lists({list_: roll}, {}, list_, month.list_, (0,)), month.events,
                                   _unseated(tables), month.games, pool)  # fmt: skip
             outcome = make_list(inputs)
-            writer.add_chapter(Chapter(head, {**tables, "list": listed_rows(outcome.roll)}), law)
+            writer.add_chapter(Chapter(head, {**tables, "list": roll_rows(outcome.roll)}), law)
             roll, pool, list_ = outcome.roll, outcome.period.pool, month.list_
         writer.close("", True, False)
     return Library(directory)
@@ -107,10 +106,10 @@ def _unseated(tables: dict[str, Table]) -> Unseated:
 def swept(library: Library, variants: int, workers: int, out: Path) -> tuple[float, float]:
     """Seconds on the wall of a sweep, and the most memory that a worker had."""
     values = [{"coefficient.below-2400.k": str(20 + at)} for at in range(variants)]
-    grid = Grid(("coefficient.below-2400.k",), tuple(Variant.of(EDITION, values=each) for each in values))
-    with on_workers(workers) as engine:
+    grid = VariantGrid(("coefficient.below-2400.k",), tuple(Variant.of(EDITION, values=each) for each in values))
+    with start_workers(workers) as engine:
         begin = time.perf_counter()
-        sweep(library, Sweep(grid, out), engine, quiet)
+        run_sweep(library, Sweep(grid, out), engine, watch_nothing)
         taken = time.perf_counter() - begin
         most = max(engine.client.run(_peak).values())
     return taken, most
@@ -135,7 +134,7 @@ def main(argv: list[str]) -> int:
         library = written(place / "history", bare)
 
         def lab() -> object:
-            return measures_of(Library(library.directory), SERIES, Variant.of(EDITION), quiet)
+            return measure_variant(Library(library.directory), SERIES, Variant.of(EDITION), watch_nothing)
 
         if chosen.profile:
             return _clock.profiled("lab", lab, times=1)

@@ -29,10 +29,10 @@ import numpy as np
 
 import arpad
 from arpad.days import years_of
-from arpad.history.chapter import Chapter, Head, PlayerRows, listed_rows
-from arpad.history.contents import FILES
-from arpad.history.library import new_library
-from arpad.law.carried import todays_law
+from arpad.history.bundle import new_library
+from arpad.history.contents import FILES_FORM
+from arpad.history.list_data import Chapter, Head, PlayerRows, roll_rows
+from arpad.law.law_set import current_law
 
 EDITION, SERIES, YEAR = _site.EDITION, _site.SERIES, 12
 
@@ -72,7 +72,7 @@ def write(directory: Path, lists: int, players: int, games: int) -> int:
         entries = _months.seat(month.book, month.rolls, plan, seed)
         plans.append(replace(month, events=plan.events, entries=entries, games=plan.games))
     periods = [plan.rate() for plan in plans]
-    law = todays_law().some([EDITION]).files
+    law = current_law().some([EDITION]).files
     sha256 = {name: hashlib.sha256(body).hexdigest() for name, body in law.items()}
     born = years_of(month.players.born).astype(np.uint16)
     people = PlayerRows(np.arange(players, dtype=np.int32), born, month.players.member)
@@ -81,10 +81,10 @@ def write(directory: Path, lists: int, players: int, games: int) -> int:
         months.insert(0, _months.before(months[0]))
     rolls, count = _site.rolls(month)[-lists + 1 :] if lists > 1 else [], 0
     rolls = [*rolls, month.rolls.replaced][-lists:]
-    with new_library(directory, FILES) as writer:
+    with new_library(directory, FILES_FORM) as writer:
         for at, (list_, roll) in enumerate(zip(months, rolls, strict=True)):
             period = periods[at % len(periods)]
-            tables = {"list": listed_rows(roll), "entries": period.entries, "ledger": period.ledger}
+            tables = {"list": roll_rows(roll), "entries": period.entries, "ledger": period.ledger}
             if not at:
                 tables["players"] = people
             head = Head(SERIES, list_, "computed", EDITION, "", "", at + 1, players, True, books=(EDITION,), law=sha256)

@@ -38,16 +38,16 @@ from sqlalchemy import insert
 import arpad
 from arpad.columns import Games, Roll
 from arpad.lists.sealed import RollRows, parts_of
-from arpad.office.bases import store_bases
-from arpad.office.book.content import Content, Head, Sitting, stored_row
+from arpad.office.book.admitted_content import AdmittedContent, AdmittedHead, AdmittedPlayers, content_row
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
-from arpad.office.founding import found
+from arpad.office.list_snapshots import store_due_snapshots
+from arpad.office.office_settings import found_office
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.rolls import empty, history, roll_of, store_parts
+from arpad.office.registry.player_facts import register_players
+from arpad.office.rolls import empty_roll, player_history, read_roll, store_roll_parts
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 from arpad.packed import CHUNK, pack
 
 EDITION, SERIES = "fide-standard-2025", "fide-standard"
@@ -61,7 +61,7 @@ import json, sys, time
 from pathlib import Path
 from datetime import date
 from arpad.office.desk import open_desk
-from arpad.office.publication.publish import preview, publish
+from arpad.office.publishing.publish import preview, publish
 from arpad.office.store.engine import connect
 address, list_, steps = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1), dry=steps == ["publish"])
@@ -146,7 +146,7 @@ def newest_rolls(desk: Desk, lengths: tuple[int, int], players: int) -> tuple[li
     """How long it takes to read the newest roll of a series with few lists and of one with many, by turns."""
     newest, numbers, moving = {}, np.arange(1, players + 1, dtype=np.int64), players // MOVING
     for count in lengths:
-        series, dice, before = f"bench-{count}", np.random.default_rng(count), empty(0)
+        series, dice, before = f"bench-{count}", np.random.default_rng(count), empty_roll(0)
         lists = [(2000 + at // 12) * 100 + at % 12 + 1 for at in range(count)]
         with desk.writing("rolls") as writing:
             connection, head = (
@@ -160,8 +160,8 @@ def newest_rolls(desk: Desk, lengths: tuple[int, int], players: int) -> tuple[li
                 rating[moved] = dice.integers(1400, 2800, moving)
                 roll = Roll.of(rating=rating, state=1, k=20, games=50, highest=2800, last=lists[0])
                 connection.execute(insert(schema.rating_list).values(**head, list=list_))
-                store_parts(connection, series, list_, parts_of(before, roll))
-                store_bases(connection, series, list_, roll)
+                store_roll_parts(connection, series, list_, parts_of(before, roll))
+                store_due_snapshots(connection, series, list_, roll)
                 before = roll
             connection.execute(insert(schema.pointer).values(series=series, list=lists[-1]))
         newest[count] = series, lists[-1], before
@@ -169,7 +169,7 @@ def newest_rolls(desk: Desk, lengths: tuple[int, int], players: int) -> tuple[li
     with desk.reading() as connection:
         for _ in range(READS):
             for count, (series, list_, roll) in newest.items():
-                seconds, read = timed(lambda s=series, at=list_: roll_of(connection, s, at, numbers))  # type: ignore[misc]
+                seconds, read = timed(lambda s=series, at=list_: read_roll(connection, s, at, numbers))  # type: ignore[misc]
                 taken[count].append(seconds)
                 if not roll.equals(read):  # type: ignore[arg-type]
                     raise SystemExit("bench: a roll is not what was stored")
@@ -211,11 +211,11 @@ def much_of(taken: dict[str, Any]) -> str:
 def filled(address: str, month: _months.Month) -> Desk:
     """An office in which everything is ready: people, the list before, admitted events."""
     day = date(month.list_ // 100, month.list_ % 100, 1)
-    found(connect(address, create=True), "bench", Clock(set_to=day), rehearsal=True)
-    desk, before = open_desk(connect(address), "bench", day), _months.before(month.list_)
+    found_office(connect_store(address, create=True), "bench", Clock(set_to=day), rehearsal=True)
+    desk, before = open_desk(connect_store(address), "bench", day), _months.before(month.list_)
     born = month.players.born.tolist()
     with desk.writing("people") as writing:
-        enter(
+        register_players(
             writing,
             [
                 Person(name=f"Invented{at}, Ann", fide_id=100 + at, born=each, federation="POL")
@@ -227,7 +227,7 @@ def filled(address: str, month: _months.Month) -> Desk:
         writing.connection.execute(insert(schema.series).values(name=SERIES, kind="computed", log=writing.seq))
         writing.connection.execute(insert(schema.rating_list).values(**at, kind="opening", sha256="", log=writing.seq))
         writing.connection.execute(insert(schema.pointer).values(**at))
-        store_parts(writing.connection, SERIES, before, parts_of(empty(0), month.rolls.replaced))
+        store_roll_parts(writing.connection, SERIES, before, parts_of(empty_roll(0), month.rolls.replaced))
     with desk.writing("events") as writing:
         rows = list(events_of(month, before, writing.seq))
         for table, name in ((schema.event, "event"), (schema.event_facts, "facts"), (schema.decision, "decisions")):
@@ -246,9 +246,9 @@ def events_of(month: _months.Month, before: int, log: int):  # type: ignore[no-u
         cut = games.cut(slice(boards[at], boards[at + 1]))
         played = Games(**{**dict(cut.columns()), "white": cut.white - first, "black": cut.black - first})
         start, end = int(events.start[at]), int(events.end[at])
-        head = Head.of(start=[start], end=[end], system=[int(events.system[at])], seated_by=[before],
+        head = AdmittedHead.of(start=[start], end=[end], system=[int(events.system[at])], seated_by=[before],
                        championship=[bool(events.championship[at])], enters=[month.list_])  # fmt: skip
-        sitting = Sitting(
+        sitting = AdmittedPlayers(
             entries.player[first:last], np.arange(1, last - first + 1, dtype=np.uint16), entries.status[first:last]
         )
         key, event = at + 1, {"series": SERIES, "start": start, "end": end, "log": log}
@@ -257,7 +257,7 @@ def events_of(month: _months.Month, before: int, log: int):  # type: ignore[no-u
             "event": [{"key": key, "code": f"E{key}", **event}],
             "facts": [{"event": key, "facts": "{}", "log": log}],
             "decisions": [{"seq": 3 * at + n + 1, "event": key, "kind": k, "log": log} for n, k in enumerate(kinds)],
-            "content": [stored_row(Content(head, sitting, played).packed(), 3 * at + 3, int(events.key[at]))],
+            "content": [content_row(AdmittedContent(head, sitting, played).packed(), 3 * at + 3, int(events.key[at]))],
         }
 
 
@@ -272,12 +272,12 @@ def ten_years(desk: Desk, last: int) -> list[float]:
                 rating=dice.integers(1400, 2800, len(keys)), state=1, k=20, games=50, highest=2800, last=list_
             )
             rows = RollRows(keys, **dict(roll.columns()))
-            store_parts(writing.connection, series, list_, [(0, pack(rows))])
+            store_roll_parts(writing.connection, series, list_, [(0, pack(rows))])
     taken = []
     with desk.reading() as connection:
         for _ in range(READS):
             start = time.perf_counter()
-            found = list(history(connection, series, 7))
+            found = list(player_history(connection, series, 7))
             taken.append(time.perf_counter() - start)
             if len(found) != len(lists):
                 raise SystemExit("bench: a list is missing in the history")

@@ -28,13 +28,13 @@ from sqlalchemy import insert
 
 import arpad
 from arpad.office import revisions
-from arpad.office.book.content import Head, stored_row, unpacked
+from arpad.office.book.admitted_content import AdmittedHead, content_row, unpack_content
 from arpad.office.desk import Desk, open_desk
-from arpad.office.publication.inputs import gather_again
-from arpad.office.publication.periods import make
-from arpad.office.publication.publish import preview, publish
+from arpad.office.publishing.list_draft import make_draft
+from arpad.office.publishing.list_inputs import gather_inputs_again
+from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 LISTS, SMALL = 12, 2_000
 LAST_DAY = 28  # every month has it
@@ -69,12 +69,12 @@ def measured(directory: Path, players: int, games: int, lists: int, rounds: int)
     """Processor seconds of the making of one list, and of the preview of a case, by turns."""
     directory.mkdir()
     desk, first = filled(databases.new_database("sqlite", directory), players, games, lists)
-    case = revisions.propose(desk, revisions.Annulment("E1", "it was never played"))
+    case = revisions.propose_case(desk, revisions.EventAnnulment("E1", "it was never played"))
     one, all_ = [], []
     for _ in range(rounds):
         with desk.reading() as connection:
-            one.append(spent(lambda: make(connection, gather_again(connection, office.SERIES, first))))
-        all_.append(spent(lambda: revisions.preview(desk, revisions.Named(case.code))))
+            one.append(spent(lambda: make_draft(connection, gather_inputs_again(connection, office.SERIES, first))))
+        all_.append(spent(lambda: revisions.preview_case(desk, revisions.CaseCode(case.code))))
     desk.store.close()
     return one, all_
 
@@ -91,11 +91,11 @@ def filled(address: str, players: int, games: int, lists: int) -> tuple[Desk, in
     desk = office.filled(address, month)
     list_ = month.list_
     for turn in range(lists):
-        desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1))
+        desk = open_desk(connect_store(address), "bench", date(list_ // 100, list_ % 100, 1))
         if turn:
             enter_month(desk, month, list_, turn)
-        preview(desk, office.SERIES, list_)
-        publish(desk, office.SERIES, list_)
+        preview_list(desk, office.SERIES, list_)
+        publish_list(desk, office.SERIES, list_)
         list_ = list_ + 1 if list_ % 100 < 12 else list_ + 89
     return desk, month.list_
 
@@ -105,12 +105,12 @@ def enter_month(desk: Desk, month: _months.Month, list_: int, turn: int) -> None
     before, count = _months.before(list_), len(month.events)
     with desk.writing("events") as writing:
         for row in office.events_of(month, before, writing.seq):
-            head = unpacked(row["content"][0]["packed"])
+            head = unpack_content(row["content"][0]["packed"])
             days = {
                 name: [before * 100 + min(int(getattr(head.head, name)[0]) % 100, LAST_DAY)]
                 for name in ("start", "end")
             }
-            there = Head.of(**{**dict(head.head.columns()), **days, "seated_by": [before], "enters": [list_]})
+            there = AdmittedHead.of(**{**dict(head.head.columns()), **days, "seated_by": [before], "enters": [list_]})
             (event,) = row["event"]
             event |= {"key": event["key"] + turn * count, "code": f"E{event['key'] + turn * count}"}
             event |= {name: days[name][0] for name in days}
@@ -119,7 +119,7 @@ def enter_month(desk: Desk, month: _months.Month, list_: int, turn: int) -> None
                 decision |= {"seq": decision["seq"] + 3 * turn * count, "event": event["key"]}
             packed = replace(head, head=there).packed()
             key = int(np.int64(row["content"][0]["event_key"]) ^ np.int64(turn << 40))
-            content = stored_row(packed, row["decisions"][-1]["seq"], key)
+            content = content_row(packed, row["decisions"][-1]["seq"], key)
             for table, rows in (
                 (schema.event, [event]),
                 (schema.event_facts, row["facts"]),

@@ -39,7 +39,7 @@ import _site
 import databases
 
 import arpad
-from arpad.office.registry.identity import own_id
+from arpad.office.registry.player_numbers import office_number
 
 PAGE = f"/lists/{_site.SERIES}"
 WARM, ASKED, CHECKS = 20, 200, 50  # pages of each kind
@@ -50,7 +50,7 @@ SERVED = """
 import sys, uvicorn
 from arpad.office.reading import open_reading
 from arpad.web.app import create_app
-from arpad.web.limits import LimitSettings
+from arpad.web.middleware import LimitSettings
 with open_reading(sys.argv[1]) as reader:
     site = create_app(reader, LimitSettings(rate=1e9, burst=1e9))
     uvicorn.run(site, port=int(sys.argv[2]), log_level="warning", access_log=False, server_header=False)
@@ -72,7 +72,7 @@ PUBLISHED = """
 import sys
 from datetime import date
 from arpad.office.desk import open_desk
-from arpad.office.publication.publish import preview, publish
+from arpad.office.publishing.publish import preview, publish
 from arpad.office.store.engine import connect
 address, list_ = sys.argv[1], int(sys.argv[2])
 desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1))
@@ -229,13 +229,13 @@ def anew(report: _frame.Report, server: Server, chosen: Any, list_: int) -> None
     names = [person.name for person in _site.people(_site.month_of(min(5_000, players)))]
     somebody = dice.sample(range(players), 4 * count)
     works: dict[str, list[str]] = {
-        "player": [f"/players/{own_id(key)}" for key in somebody],
+        "player": [f"/players/{office_number(key)}" for key in somebody],
         "calculation": [],
         "search": [f"/players?q={quote(name.split(',')[0][: dice.randrange(3, 9)])}" for name in names],
         "list-filtered": [f"{PAGE}?rating_from={1400 + at}&sex=w" for at in range(count)],
     }
     works["calculation"] = playing(
-        server, [f"/players/{own_id(key)}/{_site.SERIES}/{month}" for key in somebody], count
+        server, [f"/players/{office_number(key)}/{_site.SERIES}/{month}" for key in somebody], count
     )
     largest = 0
     for work, paths in works.items():
@@ -290,15 +290,15 @@ def playing(server: Server, paths: list[str], count: int) -> list[str]:
 
 def laid_out(report: _frame.Report, address: str) -> None:
     """The catalogue of a list that was published, with the registry at hand, as a server makes it."""
-    from arpad.office.publication.stored_list import Registry
+    from arpad.office.publishing.published_lists import RegistryToday
     from arpad.office.reading import open_reading
-    from arpad.office.reading_room.catalogue import catalogue_of
+    from arpad.office.reading_room.catalogue import build_catalogue
 
     with open_reading(address) as reader, reader.reading() as connection:
-        registry, taken = Registry(reader.index.people, reader.stamp.people), []
+        registry, taken = RegistryToday(reader.index.people, reader.stamp.people), []
         for _ in range(3):
             start = time.process_time()
-            catalogue_of(connection, reader.stamp.newest[0], registry)
+            build_catalogue(connection, reader.stamp.newest[0], registry)
             taken.append(time.process_time() - start)
     about = {"Arpad": (arpad.__version__, "orders, ranks, a year's line of everybody")}
     report.rows += _frame.rows_of("catalogue after a publication", {"Arpad": taken}, about)

@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.rule import Rule
 
-from arpad.cli import app, narrowed
+from arpad.cli import app, only_called_verb
 from arpad.days import Month
 from arpad.law.calendar import closing_day, next_list
 
@@ -151,7 +151,7 @@ class Demo:
             typed += ["--now", self.now.isoformat(), "--who", "demo"] if dated else []
         out, beside = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(beside):
-            code = narrowed(app, typed)(typed, prog_name="arpad", standalone_mode=False)
+            code = only_called_verb(app, typed)(typed, prog_name="arpad", standalone_mode=False)
         if code and not (fails and code == 1):
             raise SystemExit(f"arpad {' '.join(typed)} ended with {code}:\n{out.getvalue()}{beside.getvalue()}")
         if loud and shown:

@@ -19,8 +19,8 @@ from hypothesis import HealthCheck, settings
 
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
-from arpad.office.founding import found
-from arpad.office.store.engine import connect
+from arpad.office.office_settings import found_office
+from arpad.office.store.engine import connect_store
 
 os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # what a failed test left stays there, as usual
 LEFT = mkdtemp(prefix="arpad-tests-")
@@ -83,7 +83,7 @@ def addresses(tmp_path: Path) -> Callable[[str], str]:
 def rehearsal(kind: str) -> str:
     """The address of an office for rehearsal, as of 2024-03-01, founded once: tests work on copies of it."""
     made = new_database(kind, Path(mkdtemp(prefix="arpad-office-")))
-    found(connect(made, create=True), "officer", Clock(set_to=date(2024, 3, 1)), rehearsal=True)
+    found_office(connect_store(made, create=True), "officer", Clock(set_to=date(2024, 3, 1)), rehearsal=True)
     return made
 
 
@@ -96,4 +96,4 @@ def office(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def desk(office: str) -> Desk:
     """The desk of a new office."""
-    return open_desk(connect(office), "officer")
+    return open_desk(connect_store(office), "officer")

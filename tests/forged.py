@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from arpad.history.chain import NOTHING, entry_hash, link_hash
+from arpad.history.log_chain import NOTHING, entry_hash, link_hash
 from arpad.office.store import schema
 from arpad.office.store.bindings import all_rows, bound_tables
 from arpad.office.store.leaves import Leaves, in_order, key_of, leaf

@@ -19,9 +19,8 @@ from databases import new_database
 from sqlalchemy import MetaData, Table, create_engine, inspect, select, text
 from sqlalchemy import event as listen
 
-from arpad.office.store.engine import connect
-from arpad.office.store.migrate import upgrade
-from arpad.office.store.version import head
+from arpad.office.store.engine import connect_store
+from arpad.office.store.migrate import newest_schema, upgrade_schema
 
 SCHEMAS = Path(__file__).parent / "schemas"
 NEXT_STATEMENT = "\n-- next\n"
@@ -42,7 +41,7 @@ def _moved(source: str, directory: Path, schema: str) -> str:
     """The same rows in PostgreSQL, in the tables of that schema."""
     address = new_database("postgresql", directory)
     engine = create_engine(f"sqlite:///{source}")
-    with connect(address).writing() as there, engine.connect() as here:
+    with connect_store(address).writing() as there, engine.connect() as here:
         for statement in (SCHEMAS / f"{schema}-postgresql.sql").read_text("utf-8").split(NEXT_STATEMENT):
             there.exec_driver_sql(statement)
         there.execute(text("SET LOCAL session_replication_role = replica"))  # rows come in any order
@@ -65,7 +64,7 @@ def _moved(source: str, directory: Path, schema: str) -> str:
 
 def rows_of(address: str) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table, in the order of the keys."""
-    with connect(address).reading() as connection:
+    with connect_store(address).reading() as connection:
         found = {}
         for name in inspect(connection).get_table_names():
             table = Table(name, MetaData(), autoload_with=connection)
@@ -76,7 +75,7 @@ def rows_of(address: str) -> dict[str, list[tuple[object, ...]]]:
 
 def statements() -> list[str]:
     """What makes the schema of this version in an empty PostgreSQL database."""
-    store = connect(new_database("postgresql", Path(tempfile.gettempdir())))
+    store = connect_store(new_database("postgresql", Path(tempfile.gettempdir())))
     said: list[str] = []
 
     def hear(connection: object, cursor: object, statement: str, *_: object) -> None:
@@ -84,8 +83,8 @@ def statements() -> list[str]:
             said.append(statement.strip())
 
     listen.listen(store.engine, "before_cursor_execute", hear)
-    upgrade(store)
-    return [*said, f"INSERT INTO {VERSION} (version_num) VALUES ('{head()}')"]
+    upgrade_schema(store)
+    return [*said, f"INSERT INTO {VERSION} (version_num) VALUES ('{newest_schema()}')"]
 
 
 def freeze() -> None:
@@ -93,20 +92,20 @@ def freeze() -> None:
     from publication_made import DUE, NEXT, SERIES, address_of, before_list, copied
 
     from arpad.days import Month
-    from arpad.office.publication.correcting import Correction, correct
-    from arpad.office.publication.publish import preview, publish
+    from arpad.office.cases.corrections import NewCorrection, enter_correction
+    from arpad.office.publishing.publish import preview_list, publish_list
 
     desk = copied(before_list("sqlite"), Path(tempfile.mkdtemp()), DUE)
-    correct(desk, Correction(NUMBERS[3], 1600, "misprint", SERIES, Month(NEXT)))
-    preview(desk, SERIES, NEXT)
-    publish(desk, SERIES, NEXT)
+    enter_correction(desk, NewCorrection(NUMBERS[3], 1600, "misprint", SERIES, Month(NEXT)))
+    preview_list(desk, SERIES, NEXT)
+    publish_list(desk, SERIES, NEXT)
     desk.store.close()
     database = sqlite3.connect(address_of(desk))
     number = database.execute("PRAGMA application_id").fetchone()[0]
     lines = [f"PRAGMA application_id = {number};", *database.iterdump()]
     SCHEMAS.mkdir(exist_ok=True)
-    (SCHEMAS / f"{head()}.sql").write_text("\n".join(lines) + "\n", "utf-8")
-    (SCHEMAS / f"{head()}-postgresql.sql").write_text(NEXT_STATEMENT.join(statements()) + "\n", "utf-8")
+    (SCHEMAS / f"{newest_schema()}.sql").write_text("\n".join(lines) + "\n", "utf-8")
+    (SCHEMAS / f"{newest_schema()}-postgresql.sql").write_text(NEXT_STATEMENT.join(statements()) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from arpad.cli import USAGE, app
+from arpad.cli import UsageError, app
 
 COMMAND = re.compile(r"`arpad ([^`]+)`")
 WORDS = {"NUMBER": "14100012", "N": "1"}  # where a reader fills in a number
@@ -35,7 +35,7 @@ def wrong_with(command: str) -> str:
         return ""
     try:
         verb.make_context(verb.name, words, parent=context.parent)
-    except USAGE as error:
+    except UsageError as error:
         return f"{command}: {error}"
     return ""
 

@@ -19,7 +19,7 @@ from tables_made import bytes_of_a_list, bytes_of_a_table
 from typed import typed
 
 from arpad.office import care
-from arpad.office.publication.publish import preview, publish
+from arpad.office.publishing.publish import preview_list, publish_list
 
 DIGITS = "9" * 5000
 PLAYERS = "id,fide_id,name,latin_name,former_names,born,sex,federation,region,title,memberships,died,since\n"
@@ -166,9 +166,9 @@ class World:
         self.offices: dict[str, bytes] = {}
         due = copied(before_list("sqlite"), place, DUE)
         self.offices["due"] = Path(address_of(due)).read_bytes()
-        preview(due, SERIES, NEXT)
-        publish(due, SERIES, NEXT)
-        care.backup(due, place / "backup.zip")
+        preview_list(due, SERIES, NEXT)
+        publish_list(due, SERIES, NEXT)
+        care.back_up_office(due, place / "backup.zip")
         due.store.close()
         for words in LIVELY:
             done = typed(*words, "--now", DUE, "--who", "A. Officer", "--db", address_of(due))

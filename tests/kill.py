@@ -34,11 +34,11 @@ from sqlalchemy import func, select, update
 
 import arpad.cli
 from arpad.office.desk import open_desk
-from arpad.office.publication import publish as publication
-from arpad.office.publication import seal
-from arpad.office.publication.stored_list import published_list
+from arpad.office.publishing import list_storage
+from arpad.office.publishing import publish as publication
+from arpad.office.publishing.published_lists import read_published_list
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 OLD, NEW, PART = "old", "new", "part"
 CALLS = {"sqlite": ("pwrite64", "fdatasync", "fsync", "unlink", "unlinkat"), "postgresql": ("sendto",)}
@@ -62,7 +62,7 @@ class Reference:
 
 def count(address: str) -> tuple[int, int, tuple[int, ...], int]:
     """Where the pointer is, the list's entries in the log, its rows in each table, and all of them together."""
-    store = connect(address)
+    store = connect_store(address)
     with store.reading() as connection:
         pointer = connection.execute(select(schema.pointer.c.list)).scalar_one()
         rows = tuple(
@@ -71,18 +71,20 @@ def count(address: str) -> tuple[int, int, tuple[int, ...], int]:
         )
         said = select(func.count()).select_from(schema.log).where(schema.log.c.action == "publish")
         entries = connection.execute(said).scalar_one()
-        published_list(connection, SERIES, pointer)  # whatever the pointer says must be readable as a whole
+        read_published_list(connection, SERIES, pointer)  # whatever the pointer says must be readable as a whole
     store.close()
     return pointer, entries, rows, sum(rows)
 
 
 def sealed(address: str) -> str:
     """The hash of the list, if its parts give the one it has."""
-    store = connect(address)
+    store = connect_store(address)
     of = schema.rating_list
     with store.reading() as connection:
         head = connection.execute(select(of).where(of.c.list == NEXT)).one_or_none()
-        found = seal.stored(connection, SERIES, NEXT, head.inputs_sha256) if head is not None else ""
+        found = (
+            list_storage.seal_of_stored_parts(connection, SERIES, NEXT, head.inputs_sha256) if head is not None else ""
+        )
     store.close()
     return found if head is not None and found == head.sha256 else ""
 
@@ -157,7 +159,7 @@ class Loaded:
 
 def pointer_first() -> None:
     """The negative control: a publisher that lets the pointer go before the rows."""
-    writes = publication._write
+    writes = publication._write_list
 
     def wrong(writing: Any, desk: Any, made: Any, *rest: Any) -> None:
         connection = writing.connection
@@ -189,8 +191,8 @@ def reference_of(address: str, directory: Path, start: Callable[[str], Any]) -> 
 
 def again(address: str, reference: Reference) -> bool:
     """Whether publishing again ends the same."""
-    store = connect(address)
-    done = publication.publish(open_desk(store, "K.", DUE), SERIES, NEXT)
+    store = connect_store(address)
+    done = publication.publish_list(open_desk(store, "K.", DUE), SERIES, NEXT)
     store.close()
     return done.sha256 == reference.sha256 and standing(address, reference) == NEW
 
@@ -207,8 +209,8 @@ def seen(address: str, reference: Reference) -> str:
 def due_office(kind: str, directory: Path) -> str:
     """An office whose next list was previewed."""
     address = copy_of(before_list(kind), directory)
-    store = connect(address)
-    publication.preview(open_desk(store, "K.", DUE), SERIES, NEXT)
+    store = connect_store(address)
+    publication.preview_list(open_desk(store, "K.", DUE), SERIES, NEXT)
     store.close()
     return address
 

@@ -34,19 +34,19 @@ from publication_made import address_of, an_open, copied, opened
 from sqlalchemy import select
 
 from arpad.office import reports
-from arpad.office.book import decisions, submission
-from arpad.office.book.packages import Package
+from arpad.office.book import report_decisions, submission
+from arpad.office.book.submission import ReportPackage
 from arpad.office.desk import Desk, open_desk
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 EVENTS, GROUP, APART = 6, 2, 5
 LAST = date(2025, 11, 30)
 SOUND, LOST, DOUBLED = "sound", "lost", "doubled"
 
 
-def packages() -> list[Package]:
-    return [Package(f"{each.facts['code']}.trf", each.text.encode()) for each in opens()]
+def packages() -> list[ReportPackage]:
+    return [ReportPackage(f"{each.facts['code']}.trf", each.text.encode()) for each in opens()]
 
 
 def opens() -> list[Scene]:
@@ -66,10 +66,10 @@ def prepared(kind: str, directory: Path) -> str:
 
 def work(desk: Desk) -> Iterator[str]:
     """Take everything in and admit it; a line for each thing that is done."""
-    for receipt in reports.submit(desk, packages()):
+    for receipt in reports.submit_reports(desk, packages()):
         if receipt.status != "refused":
             yield f"report {receipt.event}"
-    for outcome in reports.admit_ratable(desk):
+    for outcome in reports.admit_ratable_events(desk):
         if outcome.status == "admitted":
             yield f"admitted {outcome.event}"
 
@@ -82,7 +82,7 @@ def hasty(desk: Desk) -> Iterator[str]:
 
 
 def run(address: str, out: int, too_soon: bool) -> None:
-    desk = open_desk(connect(address), "K.", LAST)
+    desk = open_desk(connect_store(address), "K.", LAST)
     for line in (hasty if too_soon else work)(desk):
         os.write(out, f"{line}\n".encode())
     desk.store.close()
@@ -90,7 +90,7 @@ def run(address: str, out: int, too_soon: bool) -> None:
 
 def stands(address: str) -> dict[str, Any]:
     """What is in the book: reports by event, which of them are whole, and admissions."""
-    store = connect(address)
+    store = connect_store(address)
     event, report, decision = schema.event, schema.report, schema.decision
     with store.reading() as connection:
         codes = {row.key: row.code for row in connection.execute(select(event.c.key, event.c.code))}
@@ -145,13 +145,13 @@ def campaign(kind: str, kills: int, seed: int, too_soon: bool) -> Counter[str]:
     try:
         source = prepared(kind, directory)
         reference, start = copy_of(source, directory), time.perf_counter()
-        lines = list(work(open_desk(connect(reference), "K.", LAST)))
+        lines = list(work(open_desk(connect_store(reference), "K.", LAST)))
         seconds, whole = time.perf_counter() - start, stands(reference)
         for _ in range(kills):
             address = copy_of(source, directory)
             told = killed(address, rng.random() * seconds * 1.1, too_soon)
             found[verdict(told, stands(address))] += 1
-            desk = open_desk(connect(address), "K.", LAST)
+            desk = open_desk(connect_store(address), "K.", LAST)
             list(work(desk))
             desk.store.close()
             if stands(address) != whole:
@@ -170,7 +170,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--too-soon", action="store_true")
     chosen = parser.parse_args(argv)
-    for room in (submission, decisions):
+    for room in (submission, report_decisions):
         vars(room)["GROUP"] = GROUP
     bad = 0
     for kind in chosen.on or KINDS:

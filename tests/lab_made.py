@@ -9,9 +9,9 @@ from tempfile import mkdtemp
 from typed import typed
 
 from arpad.days import Month
-from arpad.history.library import Library
-from arpad.simulate import Setting, simulate
-from arpad.simulate.calendar import month_end
+from arpad.history.bundle import Library
+from arpad.simulate import SimulationSetting, simulate_federation
+from arpad.simulate.setting import month_end
 
 SERIES, FIRST, MONTHS, PLAYERS = "fide-standard", 202403, 6, 160
 
@@ -21,8 +21,8 @@ def island() -> Path:
     """The directory of the history; the office and the season stand beside it."""
     place = Path(mkdtemp())
     season, db = place / "season", ("--db", str(place / "office.db"))
-    setting = Setting(SERIES, Month(FIRST), MONTHS, PLAYERS, 7, 5)
-    simulate(season, setting, lambda _: None)
+    setting = SimulationSetting(SERIES, Month(FIRST), MONTHS, PLAYERS, 7, 5)
+    simulate_federation(season, setting, lambda _: None)
 
     def run(*words: object) -> None:
         done = typed(*words, *db)

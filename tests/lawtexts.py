@@ -9,8 +9,8 @@ import re
 from importlib.resources import files
 
 from arpad.law import readings
-from arpad.law.carried import packaged_law
 from arpad.law.edition import Edition, read_edition
+from arpad.law.law_set import package_law
 from arpad.law.written import chain_of
 
 # of which a text is at hand in full
@@ -92,7 +92,7 @@ def edition_in(text: str) -> str:
 
 
 def read(text: str, file: str = "edition.toml", witness: str | None = None) -> Edition:
-    head = packaged_law().heads.get(edition_in(text))
+    head = package_law().heads.get(edition_in(text))
     below = "" if head is None else head.amends or head.like
-    under = chain_of(below, packaged_law()._under) if below else ()
+    under = chain_of(below, package_law()._under) if below else ()
     return read_edition(text, file, readings(), witness, [text_of(each) for each in under])

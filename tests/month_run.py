@@ -19,7 +19,7 @@ from unittest.mock import patch
 from typer.main import get_command
 
 from arpad.cli import app
-from arpad.finding import Misuse
+from arpad.finding import UserError
 
 Call = Callable[..., str]
 
@@ -38,7 +38,7 @@ def here(address: str) -> Call:
         with patch.dict(os.environ, surroundings), redirect_stdout(out), redirect_stderr(StringIO()):
             try:
                 code = _commands().main(args=words, prog_name="arpad", standalone_mode=False) or 0
-            except Misuse as misuse:
+            except UserError as misuse:
                 raise Failed(f"arpad {' '.join(words)}: {misuse}") from misuse
         if code > may:
             raise Failed(f"arpad {' '.join(words)}: {code}\n{out.getvalue()}")

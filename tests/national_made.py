@@ -20,12 +20,12 @@ from arpad.days import Day, Month
 from arpad.intake import read_list
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
-from arpad.office.people import Facts, NewFacts, change
-from arpad.office.publication.importing import import_list
+from arpad.office.office_settings import found_office
+from arpad.office.people import PlayerChange, PlayerFacts, change_player
+from arpad.office.publishing.incoming_lists import take_over_list
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.store.engine import connect
+from arpad.office.registry.player_facts import register_players
+from arpad.office.store.engine import connect_store
 
 UA, FIDE = "ukraine", "fide-standard"
 JUNE, JULY, AUGUST = date(2019, 6, 1), date(2019, 7, 1), date(2019, 8, 1)
@@ -46,14 +46,21 @@ def fide_list(ratings: Mapping[int, int]) -> Any:
 
 def national_office(kind: str, directory: Path, federations: Mapping[int, str] | None = None) -> Desk:
     """The office on its first day; `federations` by player, where it is another one than Ukraine or none."""
-    desk = found(connect(new_database(kind, directory), create=True), "A. Officer", Clock(set_to=JUNE), "UKR",
-                 rehearsal=True)  # fmt: skip
+    desk = found_office(
+        connect_store(new_database(kind, directory), create=True),
+        "A. Officer",
+        Clock(set_to=JUNE),
+        "UKR",
+        rehearsal=True,
+    )
     given = federations or {}
     with desk.writing("player-import") as writing:
-        enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation=given.get(n, "UKR"))
-                        for n in PLAYERS])  # fmt: skip
+        register_players(
+            writing,
+            [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation=given.get(n, "UKR")) for n in PLAYERS],
+        )
     lists = fide_list({NUMBERS[n]: FIDE_RATING for n in PLAYERS})
-    import_list(desk, FIDE, lists, 201906, "fide")
+    take_over_list(desk, FIDE, lists, 201906, "fide")
     open_with(desk, UA, JUNE, {NUMBERS[n]: HOME_RATING for n in PLAYERS})
     return desk
 
@@ -61,12 +68,12 @@ def national_office(kind: str, directory: Path, federations: Mapping[int, str] |
 def fide_again(desk: Desk, day: date) -> Desk:
     """FIDE's list of a later month, with the same ratings; the desk of that day."""
     later = at(desk, day)
-    import_list(later, FIDE, fide_list({NUMBERS[n]: FIDE_RATING for n in PLAYERS}), int(Month.of(day)), "fide")
+    take_over_list(later, FIDE, fide_list({NUMBERS[n]: FIDE_RATING for n in PLAYERS}), int(Month.of(day)), "fide")
     return later
 
 
 def transferred(desk: Desk, number: int, federation: str, since: date, why: str = "letter of the federations") -> None:
-    change(desk, NewFacts(NUMBERS[number], Facts(federation=federation), Day.of(since), why))
+    change_player(desk, PlayerChange(NUMBERS[number], PlayerFacts(federation=federation), Day.of(since), why))
 
 
 def played(

@@ -22,20 +22,19 @@ from arpad.columns import Roll, State
 from arpad.finding import Finding
 from arpad.intake.sidecar import facts_of
 from arpad.lists.sealed import parts_of
-from arpad.office.book.decisions import Outcome, admit
-from arpad.office.book.facts import GivenFacts, plain
-from arpad.office.book.lookup import parts_named
-from arpad.office.book.packages import Package, Receipt, Terms
-from arpad.office.book.records import Records
-from arpad.office.book.registering import Registered, register
-from arpad.office.book.submission import submit
+from arpad.office.book.event_facts import NamedFacts, facts_as_json
+from arpad.office.book.event_lookup import find_parts_by_name
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.registration import RegistrationResult, register_event
+from arpad.office.book.report_decisions import Outcome, admit_part
+from arpad.office.book.submission import ReportPackage, ReportReceipt, SubmissionTerms, submit_packages
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
-from arpad.office.founding import found
+from arpad.office.office_settings import found_office
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.rolls import empty, store_parts
-from arpad.office.store.engine import connect
+from arpad.office.registry.player_facts import register_players
+from arpad.office.rolls import empty_roll, store_roll_parts
+from arpad.office.store.engine import connect_store
 from arpad.office.store.schema import pointer, rating_list, series
 
 S25 = "fide-standard-2025"
@@ -47,12 +46,14 @@ RATINGS = dict.fromkeys(NUMBERS, 1700)
 
 def office(address: str, now: date = date(2025, 9, 1), lists: Sequence[int] = (FIRST_LIST, 202510, LAST_LIST)) -> Desk:
     """A rehearsal with forty players, all rated, and the lists of some months."""
-    desk = found(connect(address, create=True), "A. Officer", Clock(set_to=now), home="UKR", rehearsal=True)
+    desk = found_office(
+        connect_store(address, create=True), "A. Officer", Clock(set_to=now), home="UKR", rehearsal=True
+    )
     with desk.writing("player-import") as writing:
         people = [
             Person(f"Invented{n}, Ann", fide_id, born=19800102, federation="UKR") for n, fide_id in NUMBERS.items()
         ]
-        enter(writing, people)
+        register_players(writing, people)
     publish(desk, "fide-standard", lists)
     return desk
 
@@ -63,7 +64,7 @@ def publish(desk: Desk, name: str, lists: Sequence[int], ratings: Mapping[int, i
     roll = Roll.of(rating=given, state=[State.ACTIVE] * len(given), k=[20] * len(given))
     with desk.writing("publish") as writing:
         writing.connection.execute(insert(series).values(name=name, kind="computed", log=writing.seq))
-        store_parts(writing.connection, name, lists[0], parts_of(empty(0), roll))
+        store_roll_parts(writing.connection, name, lists[0], parts_of(empty_roll(0), roll))
         for each in lists:
             row = {"series": name, "list": each, "kind": "opening", "sha256": "", "log": writing.seq}
             writing.connection.execute(insert(rating_list).values(**row))
@@ -72,7 +73,7 @@ def publish(desk: Desk, name: str, lists: Sequence[int], ratings: Mapping[int, i
 
 def at(desk: Desk, day: date, who: str = "A. Officer", dry: bool = False) -> Desk:
     """The same rehearsal on another day."""
-    return open_desk(connect(_address(desk)), who, day, dry)
+    return open_desk(connect_store(_address(desk)), who, day, dry)
 
 
 def _address(desk: Desk) -> str:
@@ -89,13 +90,15 @@ def event(code: str, edition: str = S25, **given: Any) -> Scene:
     return Scene(made.text, {**days, **facts}, made.today)
 
 
-def registered(desk: Desk, made: Scene, by: str = "", why: str = "") -> Registered:
-    return register(desk, facts_of(made.facts, "test"), by, why)
+def registered(desk: Desk, made: Scene, by: str = "", why: str = "") -> RegistrationResult:
+    return register_event(desk, facts_of(made.facts, "test"), by, why)
 
 
-def sent(desk: Desk, made: Scene | bytes, file: str = "open.trf", terms: Terms | None = None, **beside: Any) -> Receipt:
+def sent(
+    desk: Desk, made: Scene | bytes, file: str = "open.trf", terms: SubmissionTerms | None = None, **beside: Any
+) -> ReportReceipt:
     data = made if isinstance(made, bytes) else made.text.encode()
-    (receipt,) = submit(desk, [Package(file, data, GivenFacts.of(beside))], terms)
+    (receipt,) = submit_packages(desk, [ReportPackage(file, data, NamedFacts.of(beside))], terms)
     return receipt
 
 
@@ -103,15 +106,15 @@ def reported(desk: Desk, made: Scene) -> Desk:
     """Registered on this day and sent two days after its end; the desk of that day."""
     registered(desk, made)
     later = at(desk, max(desk.today(), made.today))
-    receipt = sent(later, made, terms=Terms(str(made.facts["code"])))
+    receipt = sent(later, made, terms=SubmissionTerms(str(made.facts["code"])))
     assert receipt.status == "accepted", receipt
     return later
 
 
 def admitted(desk: Desk, code: str, **more: Any) -> Outcome:
     with desk.reading() as connection:
-        (stand,) = parts_named(connection, [code])
-    return admit(desk, Records(), stand, **more)
+        (stand,) = find_parts_by_name(connection, [code])
+    return admit_part(desk, ListMemory(), stand, **more)
 
 
 def codes(findings: Sequence[Finding], *tiers: str) -> list[str]:
@@ -123,7 +126,7 @@ def write(directory: Path, name: str, made: Scene, **facts: Any) -> Path:
     path = directory / f"{name}.trf"
     path.write_bytes(made.text.encode())
     lines = []
-    for key, value in plain({**made.facts, **facts}).items():
+    for key, value in facts_as_json({**made.facts, **facts}).items():
         if value is None:
             continue
         if key == "arbiters":
@@ -151,8 +154,8 @@ def fresh(kind: str, directory: Path, now: date = date(2025, 9, 1)) -> Desk:
     """The prepared office as it was: a copy of the file, or the one database with its events and their log cleared."""
     address = prepared(kind)
     if kind == "sqlite":
-        return open_desk(connect(copy_of(address, directory)), "A. Officer", now)
-    store = connect(address)
+        return open_desk(connect_store(copy_of(address, directory)), "A. Officer", now)
+    store = connect_store(address)
     with store.writing() as connection:  # a copy of a PostgreSQL database takes seconds
         connection.execute(
             text("SET LOCAL session_replication_role = replica")

@@ -14,19 +14,18 @@ from sqlalchemy import Connection, create_engine, insert, text
 from sqlalchemy.pool import NullPool
 
 from arpad.columns import Games, Roll
-from arpad.law.carried import CarriedLaw
+from arpad.law.law_set import LawSet
 from arpad.law.lawfiles import law_files
 from arpad.lists.sealed import RollRows, digest, parts_of
-from arpad.office.book.content import Content, Head, Sitting, stored_row
+from arpad.office.book.admitted_content import AdmittedContent, AdmittedHead, AdmittedPlayers, content_row
 from arpad.office.clock import Clock
-from arpad.office.desk import Desk, Writing
-from arpad.office.founding import found
-from arpad.office.imported import ImportedRows
-from arpad.office.publication.revised import Moves
-from arpad.office.registry.identity import own_id
-from arpad.office.rolls import empty
+from arpad.office.desk import Desk, WriteTransaction
+from arpad.office.office_settings import found_office
+from arpad.office.publishing.revised_rows import Moves
+from arpad.office.registry.player_numbers import office_number
+from arpad.office.rolls import ImportedRows, empty_roll
 from arpad.office.store import schema
-from arpad.office.store.engine import Store, connect
+from arpad.office.store.engine import Store, connect_store
 from arpad.packed import CHUNK, pack
 
 PLAYERS = 60
@@ -36,9 +35,9 @@ OTHER = "fide-rapid"
 NAMES = ("Иваненко, Оксана", "Nagy, Ödön", "O'Hara, \t\x01Zoë", "张, 三", "\U0001f600")
 
 
-def full_office(address: str, day: date = date(2024, 5, 1), number: Any = own_id) -> Desk:
+def full_office(address: str, day: date = date(2024, 5, 1), number: Any = office_number) -> Desk:
     """A rehearsal with players, events, two computed lists and two imported ones."""
-    desk = found(connect(address, create=True), "founder", Clock(set_to=day), "UKR", rehearsal=True)
+    desk = found_office(connect_store(address, create=True), "founder", Clock(set_to=day), "UKR", rehearsal=True)
     with desk.writing("enter", why="a story\nin two lines") as writing:
         _people(writing, number)
         _imported(writing)
@@ -52,12 +51,12 @@ def full_office(address: str, day: date = date(2024, 5, 1), number: Any = own_id
     return desk
 
 
-def put(writing: Writing, table: Any, *rows: dict[str, Any]) -> None:
+def put(writing: WriteTransaction, table: Any, *rows: dict[str, Any]) -> None:
     logged = {"log": writing.seq} if "log" in table.c else {}
     writing.connection.execute(insert(table), [{**row, **logged} for row in rows])
 
 
-def _people(writing: Writing, number: Any) -> None:
+def _people(writing: WriteTransaction, number: Any) -> None:
     rows = [
         {
             "key": key, "id": number(key), "fide_id": 14_100_000 + key if key % 3 else None,
@@ -78,7 +77,7 @@ def _people(writing: Writing, number: Any) -> None:
     put(writing, schema.rating_officer, {"federation": "UKR", "name": "O. Officer", "since": 20_240_101})
 
 
-def _event(writing: Writing) -> tuple[int, int]:
+def _event(writing: WriteTransaction) -> tuple[int, int]:
     put(writing, schema.event, {"code": "GAM1", "series": OWN, "start": 20_240_401, "end": 20_240_405})
     put(writing, schema.event_facts, {"event": 1, "facts": json.dumps({"name": "Cup"})})
     body = bytes(range(256)) * 40
@@ -92,19 +91,19 @@ def _event(writing: Writing) -> tuple[int, int]:
     return 1, 1
 
 
-def content() -> Content:
-    head = Head.of(start=[20_240_401], end=[20_240_405], seated_by=[202404], enters=[202405])
-    sitting = Sitting.of(player=[7, 42], number=[1, 2])
-    return Content(head, sitting, Games.of(white=[0], black=[1], white_half_points=[2], round=[1], order=[1]))
+def content() -> AdmittedContent:
+    head = AdmittedHead.of(start=[20_240_401], end=[20_240_405], seated_by=[202404], enters=[202405])
+    sitting = AdmittedPlayers.of(player=[7, 42], number=[1, 2])
+    return AdmittedContent(head, sitting, Games.of(white=[0], black=[1], white_half_points=[2], round=[1], order=[1]))
 
 
-def _admitted(writing: Writing, event: int, report: int) -> int:
+def _admitted(writing: WriteTransaction, event: int, report: int) -> int:
     put(writing, schema.decision, {"event": event, "kind": "admitted", "report": report})
-    put(writing, schema.content, stored_row(content().packed(), 3, 2**40 + 1))
+    put(writing, schema.content, content_row(content().packed(), 3, 2**40 + 1))
     return 3
 
 
-def _lists(writing: Writing, decision: int, event: int) -> None:
+def _lists(writing: WriteTransaction, decision: int, event: int) -> None:
     put(writing, schema.series, {"name": OWN, "kind": "computed"})
     put(writing, schema.correction, {"series": OWN, "list": 202405, "player": 9, "rating": 1900})
     put(writing, schema.preview, {"series": OWN, "list": 202405, "inputs_sha256": "inputs"})
@@ -113,7 +112,7 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
     rating = first.rating.copy()
     rating[[7, 4200]] += 10
     second = Roll.of(rating=rating, k=first.k)
-    before = put_list(writing, OWN, 202404, "opening", parts_of(empty(0), first))
+    before = put_list(writing, OWN, 202404, "opening", parts_of(empty_roll(0), first))
     tables = [("lines", 0, b"lines of 7"), ("worksheets", 0, b"sheet of 7"), ("lines", 1, b"lines of 4200")]
     ledgers = [(decision, b"the ledger of the cup")]
     put_list(writing, OWN, 202405, "computed", parts_of(first, second), tables, ledgers, before)
@@ -127,7 +126,7 @@ def _lists(writing: Writing, decision: int, event: int) -> None:
     _undone(writing)
 
 
-def _undone(writing: Writing) -> None:
+def _undone(writing: WriteTransaction) -> None:
     """A list that was imported and taken back, and an event that had another code; a claim and its answer."""
     rows = pack(ImportedRows.of(fide_id=[14_100_001], rating=[2401], state=[1], k=[10]))
     head = {"list": {"inputs_sha256": ""}, "law": {}, "series": {"name": OTHER, "kind": "imported"}}
@@ -144,7 +143,7 @@ def _undone(writing: Writing) -> None:
     )
 
 
-def _revised(writing: Writing, decision: int) -> None:
+def _revised(writing: WriteTransaction, decision: int) -> None:
     """A case that was approved, and what it changed."""
     put(writing, schema.revision, {"code": "REV-1", "kind": "replace", "target": "event 1", "detail": "{}"})
     sent = hashlib.sha256(b"the right result").hexdigest()
@@ -159,10 +158,10 @@ def _revised(writing: Writing, decision: int) -> None:
     put(writing, schema.series_rule, {"series": OWN, "name": "difference", "value": "carry"})
 
 
-LAW = CarriedLaw({"edition.toml": b"what it says", "readings.toml": law_files()["readings.toml"]})
+LAW = LawSet({"edition.toml": b"what it says", "readings.toml": law_files()["readings.toml"]})
 
 
-def _carried(writing: Writing) -> None:
+def _carried(writing: WriteTransaction) -> None:
     """The law of the second list."""
     for file, body in LAW.files.items():
         sha256 = hashlib.sha256(body).hexdigest()
@@ -171,7 +170,7 @@ def _carried(writing: Writing) -> None:
 
 
 def put_list(
-    writing: Writing,
+    writing: WriteTransaction,
     series: str,
     list_: int,
     kind: str,
@@ -200,7 +199,7 @@ def put_list(
     return sha256
 
 
-def _imported(writing: Writing) -> None:
+def _imported(writing: WriteTransaction) -> None:
     put(writing, schema.series, {"name": OTHER, "kind": "imported"})
     rows = pack(ImportedRows.of(fide_id=[14_100_001, 14_100_002], rating=[2400, 2300], state=[1, 1], k=[10, 20]))
     before = put_list(writing, OTHER, 202403, "imported", [], [("imported", 0, rows)])

@@ -17,25 +17,23 @@ from arpad.columns import State
 from arpad.days import Month
 from arpad.explain.calculation import Calculation
 from arpad.intake.sidecar import facts_of
-from arpad.office.book.decisions import Outcome, admit
-from arpad.office.book.facts import GivenFacts
-from arpad.office.book.lookup import parts_named
-from arpad.office.book.packages import Package, Terms
-from arpad.office.book.papers import Rounds
-from arpad.office.book.records import Records
-from arpad.office.book.registering import register
-from arpad.office.book.submission import submit
+from arpad.office.book.event_facts import NamedFacts
+from arpad.office.book.event_lookup import find_parts_by_name
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.registration import register_event
+from arpad.office.book.report_decisions import Outcome, admit_part
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import ReportPackage, SubmissionTerms, submit_packages
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
-from arpad.office.lists import Question, Which, explain
-from arpad.office.publication.importing import import_list
-from arpad.office.publication.publish import preview, publish
+from arpad.office.lists import CalculationQuestion, ListChoice, explain_rating
+from arpad.office.office_settings import found_office
+from arpad.office.publishing.incoming_lists import take_over_list
+from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.registry.roster import roster
-from arpad.office.rolls import lists_of, roll_of
-from arpad.office.store.engine import connect
+from arpad.office.registry.player_facts import read_roster, register_players
+from arpad.office.rolls import published_lists, read_roll
+from arpad.office.store.engine import connect_store
 
 STANDARD, STRANGER = "fide-standard", 990999
 NAMES = {
@@ -106,8 +104,8 @@ class Event:
 
 def opened(kind: str, directory: Path, event: Event, list_: date) -> Desk:
     """An office whose list of that day has the rated players of the event, everybody with a hundred games."""
-    desk = found(
-        connect(new_database(kind, directory), create=True),
+    desk = found_office(
+        connect_store(new_database(kind, directory), create=True),
         "A. Officer",
         Clock(set_to=list_),
         home="UKR",
@@ -115,11 +113,13 @@ def opened(kind: str, directory: Path, event: Event, list_: date) -> Desk:
     )
     with desk.writing("player-import") as writing:
         numbers = range(1, len(event.ratings) + 1)
-        enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in numbers])
+        register_players(
+            writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in numbers]
+        )
     rated = {NUMBERS[n]: rating for n, rating in enumerate(event.ratings, 1) if rating}
     open_with(desk, event.series, list_, rated)
     fide_lists(desk, event)
-    register(desk, facts_of(event.registration(), "test"))
+    register_event(desk, facts_of(event.registration(), "test"))
     return desk
 
 
@@ -127,12 +127,12 @@ def fide_lists(desk: Desk, event: Event) -> None:
     """FIDE's standard list of the day, where a series looks at it; nobody of the event has a rating there."""
     month = Month.of(desk.today())
     if event.series != STANDARD and month not in _imported(desk):
-        import_list(desk, STANDARD, list_of(STANDARD, [1999], {1: STRANGER}), int(month), "fide")
+        take_over_list(desk, STANDARD, list_of(STANDARD, [1999], {1: STRANGER}), int(month), "fide")
 
 
 def _imported(desk: Desk) -> tuple[int, ...]:
     with desk.reading() as connection:
-        return lists_of(connection, STANDARD)
+        return published_lists(connection, STANDARD)
 
 
 def part(desk: Desk, event: Event, number: int, first: int, last: int) -> tuple[Desk, Outcome]:
@@ -140,32 +140,36 @@ def part(desk: Desk, event: Event, number: int, first: int, last: int) -> tuple[
     day = event.days[last - 1] + timedelta(days=2)
     desk = at(desk, max(day, desk.today()))
     fide_lists(desk, event)
-    terms = Terms(event.code, part=number, rounds=Rounds(first, last)) if number else Terms(event.code)
-    (receipt,) = submit(desk, [Package("league.trf", event.text().encode(), GivenFacts.of({}))], terms)
+    terms = (
+        SubmissionTerms(event.code, part=number, rounds=RoundRange(first, last))
+        if number
+        else SubmissionTerms(event.code)
+    )
+    (receipt,) = submit_packages(desk, [ReportPackage("league.trf", event.text().encode(), NamedFacts.of({}))], terms)
     assert receipt.status == "accepted", receipt
     with desk.reading() as connection:
-        (stand,) = parts_named(connection, [f"{event.code}/{number}" if number else event.code])
-    return desk, admit(desk, Records(), stand)
+        (stand,) = find_parts_by_name(connection, [f"{event.code}/{number}" if number else event.code])
+    return desk, admit_part(desk, ListMemory(), stand)
 
 
 def published(desk: Desk, series: str, list_: int) -> Desk:
     desk = at(desk, max(date(list_ // 100, list_ % 100, 1), desk.today()))
     if series != STANDARD and list_ not in _imported(desk):
-        import_list(desk, STANDARD, list_of(STANDARD, [1999], {1: STRANGER}), list_, "fide")
-    preview(desk, series, list_)
-    publish(desk, series, list_)
+        take_over_list(desk, STANDARD, list_of(STANDARD, [1999], {1: STRANGER}), list_, "fide")
+    preview_list(desk, series, list_)
+    publish_list(desk, series, list_)
     return desk
 
 
 def ratings(desk: Desk, series: str, list_: int) -> dict[int, int]:
     """The ratings of a list by start number, 0 where there is none."""
     with desk.reading() as connection:
-        known = roster(connection)
-        roll = roll_of(connection, series, list_, known.fide_id)
+        known = read_roster(connection)
+        roll = read_roll(connection, series, list_, known.fide_id)
     places = {number: place for place, number in enumerate(known.fide_id.tolist())}
     shown = [int(rating) if state == State.ACTIVE else 0 for rating, state in zip(roll.rating, roll.state, strict=True)]
     return {n: shown[places[number]] for n, number in NUMBERS.items() if number in places}
 
 
 def told(desk: Desk, series: str, list_: int, number: int) -> Calculation:
-    return explain(desk, Question(NUMBERS[number], Which(series, Month(list_))))
+    return explain_rating(desk, CalculationQuestion(NUMBERS[number], ListChoice(series, Month(list_))))

@@ -24,11 +24,11 @@ from arpad.days import Month
 from arpad.lists.opening import stated_by_columns
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
-from arpad.office.founding import found
-from arpad.office.publication.series import OpeningList, open_series
+from arpad.office.office_settings import found_office
+from arpad.office.publishing.incoming_lists import OpeningList, open_series
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.store.engine import connect
+from arpad.office.registry.player_facts import register_players
+from arpad.office.store.engine import connect_store
 
 SERIES = "fide-standard"
 OPENING, NEXT, THEN = 202511, 202512, 202601
@@ -46,14 +46,14 @@ def opened(kind: str) -> str:
     directory = Path(tempfile.mkdtemp(prefix="arpad-published-"))
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     address = new_database(kind, directory)
-    desk = found(
-        connect(address, create=True), "A. Officer", Clock(set_to=date(2025, 11, 1)), home="UKR", rehearsal=True
+    desk = found_office(
+        connect_store(address, create=True), "A. Officer", Clock(set_to=date(2025, 11, 1)), home="UKR", rehearsal=True
     )
     with desk.writing("player-import") as writing:
         people = [
             Person(f"Invented{n}, Ann", fide_id, born=19800102, federation="UKR") for n, fide_id in NUMBERS.items()
         ]
-        enter(writing, people)
+        register_players(writing, people)
     open_with(desk, SERIES, date(2025, 11, 1), {NUMBERS[n]: rating for n, rating in RATINGS.items()})
     desk.store.close()
     return address
@@ -86,7 +86,7 @@ def before_list(kind: str) -> str:
     """The same with two events admitted: the December list can be previewed."""
     directory = Path(tempfile.mkdtemp(prefix="arpad-published-"))
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    desk = open_desk(connect(copy_of(opened(kind), directory)), "A. Officer")
+    desk = open_desk(connect_store(copy_of(opened(kind), directory)), "A. Officer")
     for code, players in (("open-1", range(1, 9)), ("open-2", (*range(9, 15), 33, 34))):
         desk = admit_one(desk, an_open(code, list(players)))
     desk.store.close()
@@ -102,7 +102,7 @@ def admit_one(desk: Desk, made: Scene) -> Desk:
 
 
 def copied(address: str, directory: Path, now: date | None = None) -> Desk:
-    return open_desk(connect(copy_of(address, directory)), "A. Officer", now)
+    return open_desk(connect_store(copy_of(address, directory)), "A. Officer", now)
 
 
 def on(desk: Desk, day: date, dry: bool = False) -> Desk:

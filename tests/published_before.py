@@ -32,19 +32,19 @@ from test_part_doors import dated
 
 from arpad.asjson import to_json
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.lists.export import export
 from arpad.office import lists, people
-from arpad.office.book.packages import Terms
-from arpad.office.book.papers import Rounds
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import SubmissionTerms
+from arpad.office.cases.corrections import NewCorrection, enter_correction
 from arpad.office.desk import Desk
-from arpad.office.publication.correcting import Correction, correct
-from arpad.office.publication.publish import preview, publish
-from arpad.office.publication.stored_list import published_list
-from arpad.office.revisions import TwoPersons
+from arpad.office.publishing.publish import preview_list, publish_list
+from arpad.office.publishing.published_lists import read_published_list
+from arpad.office.revisions import UnmergeProposal
 from arpad.office.store import schema
-from arpad.office.store.version import head
-from arpad.office.upkeep.backup import backup
+from arpad.office.store.migrate import newest_schema
+from arpad.office.upkeep.backup import take_backup
 
 LAST = 202602
 LISTS = (OPENING, NEXT, THEN, LAST)
@@ -63,7 +63,7 @@ def answers(desk: Desk) -> dict[str, Any]:
     with desk.reading() as connection:
         rows = connection.execute(select(of).order_by(of.c.list)).mappings()
         found["lists"] = [{key: value for key, value in row.items() if key != "log"} for row in rows]
-        laid_out = {list_: published_list(connection, SERIES, list_) for list_ in LISTS}
+        laid_out = {list_: read_published_list(connection, SERIES, list_) for list_ in LISTS}
     for list_, published in laid_out.items():
         for form in FORMS:
             out = BytesIO()
@@ -78,8 +78,10 @@ def answers(desk: Desk) -> dict[str, Any]:
 def _explained(desk: Desk, number: int, list_: int) -> Any:
     """The numbers of an explanation; where there is none, why."""
     try:
-        answer: Any = to_json(lists.explain(desk, lists.Question(number, lists.Which(SERIES, Month(list_)))))
-    except Misuse as misuse:
+        answer: Any = to_json(
+            lists.explain_rating(desk, lists.CalculationQuestion(number, lists.ListChoice(SERIES, Month(list_))))
+        )
+    except UserError as misuse:
         return misuse.message
     return json.loads(
         json.dumps(
@@ -97,7 +99,7 @@ def _explained(desk: Desk, number: int, list_: int) -> Any:
 
 
 def freeze() -> None:
-    target, office = SCHEMAS, f"{head()}-published"
+    target, office = SCHEMAS, f"{newest_schema()}-published"
     desk = copied(opened("sqlite"), Path(tempfile.mkdtemp()))
     newcomers = {
         "open-2": (*range(9, 15), 33, 34),
@@ -108,25 +110,27 @@ def freeze() -> None:
     for code, players in newcomers.items():
         desk = admit_one(desk, an_open(code, list(players), rounds=3))
     desk = at(desk, date(2025, 12, 1))
-    correct(desk, Correction(NUMBERS[MISPRINTED], 1600, "misprint", SERIES, Month(NEXT)))
+    enter_correction(desk, NewCorrection(NUMBERS[MISPRINTED], 1600, "misprint", SERIES, Month(NEXT)))
     _list(desk, NEXT)
     for kept, gone in (JOINED, PARTED):
-        against = people.compare(desk, NUMBERS[kept], NUMBERS[gone]).objections
-        people.merge(desk, people.Merge(NUMBERS[kept], NUMBERS[gone], "entered twice", frozenset(against)))
+        against = people.compare_players(desk, NUMBERS[kept], NUMBERS[gone]).objections
+        people.merge_players(
+            desk, people.MergeRequest(NUMBERS[kept], NUMBERS[gone], "entered twice", frozenset(against))
+        )
     league = _league()
     registered(desk, league)
     for code, players in (("open-5", (*range(1, 7), 33, 37)), ("open-6", (*range(9, 15), 34, 39))):
         desk = admit_one(desk, an_open(code, list(players), rounds=3, start=date(2025, 12, 8)))
-    desk = _part(desk, league, 1, Rounds(1, 2))
+    desk = _part(desk, league, 1, RoundRange(1, 2))
     desk = at(desk, date(2026, 1, 1))
     _list(desk, THEN)
-    approved(desk, TwoPersons(NUMBERS[PARTED[1]], "two people after all"))
+    approved(desk, UnmergeProposal(NUMBERS[PARTED[1]], "two people after all"))
     desk = admit_one(desk, an_open("open-7", [*range(1, 7), 33, 36], rounds=4, start=date(2026, 1, 12)))
-    desk = _part(desk, league, 2, Rounds(3, 4))
+    desk = _part(desk, league, 2, RoundRange(3, 4))
     desk = at(desk, date(2026, 2, 1))
     _list(desk, LAST)
     (target / f"{office}.json").write_text(_lines(answers(desk)) + "\n", "utf-8")
-    backup(desk, target / f"{office}.zip")
+    take_backup(desk, target / f"{office}.zip")
     desk.store.close()
     with closing(sqlite3.connect(address_of(desk))) as database:
         number = database.execute("PRAGMA application_id").fetchone()[0]
@@ -142,9 +146,9 @@ def _league() -> Scene:
     return dated(made, days)
 
 
-def _part(desk: Desk, made: Scene, part: int, rounds: Rounds) -> Desk:
+def _part(desk: Desk, made: Scene, part: int, rounds: RoundRange) -> Desk:
     desk = at(desk, max(desk.today(), made.today if part > 1 else date(2025, 12, 24)))
-    sent(desk, made, terms=Terms("league", part=part, rounds=rounds))
+    sent(desk, made, terms=SubmissionTerms("league", part=part, rounds=rounds))
     done = admitted(desk, f"league/{part}")
     assert done.status == "admitted", "\n".join(map(str, done.findings))
     return desk
@@ -156,8 +160,8 @@ def _lines(found: dict[str, Any]) -> str:
 
 
 def _list(desk: Desk, list_: int) -> None:
-    preview(desk, SERIES, list_)
-    publish(desk, SERIES, list_)
+    preview_list(desk, SERIES, list_)
+    publish_list(desk, SERIES, list_)
 
 
 if __name__ == "__main__":

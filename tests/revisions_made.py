@@ -23,15 +23,19 @@ from arpad.days import Month
 from arpad.office import people, periods, revisions
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
-from arpad.office.publication.revised import layers_of, published_pool, revised_pool, revised_roll
+from arpad.office.office_settings import found_office
+from arpad.office.publishing.revised_rows import (
+    read_published_pool,
+    read_revised_pool,
+    read_revised_roll,
+    revision_layers,
+)
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter, key_with
-from arpad.office.registry.roster import roster
-from arpad.office.revisions import Approval, File, Named, Notice, Proposal
-from arpad.office.rolls import roll_of
+from arpad.office.registry.player_facts import read_roster, register_players, require_player_key
+from arpad.office.revisions import CaseApproval, CaseCode, InputFile, Notice, Proposal
+from arpad.office.rolls import read_roll
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 SERIES = "fide-standard"
 DAY = timedelta(days=1)
@@ -108,10 +112,14 @@ class Season:
 
 def founded(address: str, season: Season, series: str = SERIES) -> Desk:
     """The office on the day of its opening list."""
-    desk = found(connect(address, create=True), "A. Officer", Clock(set_to=season.opened), "UKR", rehearsal=True)
+    desk = found_office(
+        connect_store(address, create=True), "A. Officer", Clock(set_to=season.opened), "UKR", rehearsal=True
+    )
     with desk.writing("player-import") as writing:
         people = season.people.items()
-        enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=p.born, federation="UKR") for n, p in people])
+        register_players(
+            writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=p.born, federation="UKR") for n, p in people]
+        )
     rated = {n: person for n, person in season.people.items() if person.rating}
     games = np.array([person.games for person in rated.values()])
     open_with(desk, series, season.opened, {NUMBERS[n]: person.rating for n, person in rated.items()}, games=games)
@@ -143,28 +151,28 @@ def played(desk: Desk, each: Tournament, edition: str = S25) -> Desk:
 
 def published(desk: Desk, list_: int, series: str = SERIES) -> Desk:
     desk = at(desk, max(desk.today(), Month(list_).first))
-    which = periods.Which(series, Month(list_))
-    periods.preview(desk, which)
-    assert not periods.publish(desk, periods.Publish(which, confirmed=True)).already
+    which = periods.ListChoice(series, Month(list_))
+    periods.preview_list(desk, which)
+    assert not periods.publish_list(desk, periods.PublishRequest(which, confirmed=True)).already
     return desk
 
 
 # --- putting right ------------------------------------------------------------------------------------------------
 
 
-def file_of(each: Tournament, edition: str = S25) -> File:
-    return File(f"{each.code}.trf", each.report(edition).text.encode())
+def file_of(each: Tournament, edition: str = S25) -> InputFile:
+    return InputFile(f"{each.code}.trf", each.report(edition).text.encode())
 
 
 def approved(desk: Desk, *proposals: Proposal) -> list[Notice]:
     """Propose, preview and approve, one after the other."""
     found = []
     for proposal in proposals:
-        case = revisions.propose(desk, proposal)
-        seen = revisions.preview(desk, Named(case.code))
-        notice = revisions.approve(desk, Approval(case.code, "as proposed", confirmed=True))
+        case = revisions.propose_case(desk, proposal)
+        seen = revisions.preview_case(desk, CaseCode(case.code))
+        notice = revisions.approve_case(desk, CaseApproval(case.code, "as proposed", confirmed=True))
         assert notice.series == seen.series
-        told = revisions.notice(desk, Named(case.code))
+        told = revisions.read_notice(desk, CaseCode(case.code))
         assert [each for each in told.series if _moves(each)] == [each for each in seen.series if _moves(each)]
         found.append(notice)
     return found
@@ -178,7 +186,7 @@ def _moves(series: revisions.SeriesMoves) -> bool:
 
 
 def positions(connection: Connection, people: Sequence[int]) -> list[int]:
-    return [key_with(connection, NUMBERS[n]) for n in people]
+    return [require_player_key(connection, NUMBERS[n]) for n in people]
 
 
 Rows = dict[int, dict[int, tuple[int, ...]]]  # by list and player: what `FIELDS` says
@@ -198,10 +206,10 @@ def _rows(desk: Desk, season: Season, series: str, revised: bool) -> Rows:
     of, people = schema.rating_list, sorted(season.people)
     found: Rows = {}
     with desk.reading() as connection:
-        numbers, keys = roster(connection).listed_as, positions(connection, people)
+        numbers, keys = read_roster(connection).listed_as, positions(connection, people)
         for list_ in connection.execute(select(of.c.list).filter_by(series=series).order_by(of.c.list)).scalars():
-            roll = revised_roll(connection, series, list_, numbers) if revised else None
-            roll = roll or roll_of(connection, series, list_, numbers)
+            roll = read_revised_roll(connection, series, list_, numbers) if revised else None
+            roll = roll or read_roll(connection, series, list_, numbers)
             found[list_] = {
                 n: tuple(int(getattr(roll, name)[key]) for name in FIELDS) for n, key in zip(people, keys, strict=True)
             }
@@ -212,9 +220,9 @@ def waiting(desk: Desk, season: Season, list_: int, revised: bool = True) -> dic
     """With what newcomers should wait after a list: games, half points, and the sum of ratings met, event by event."""
     with desk.reading() as connection:
         people = dict(zip(positions(connection, sorted(season.people)), sorted(season.people), strict=True))
-        pool, layer = published_pool(connection, SERIES, list_), layers_of(connection, SERIES).get(list_)
+        pool, layer = read_published_pool(connection, SERIES, list_), revision_layers(connection, SERIES).get(list_)
         if revised and layer is not None:
-            pool = revised_pool(connection, (SERIES, list_, layer), pool)
+            pool = read_revised_pool(connection, (SERIES, list_, layer), pool)
     return pool_rows(pool, people)
 
 
@@ -240,7 +248,7 @@ def layer_bytes(desk: Desk) -> list[tuple[Any, ...]]:
         series = connection.execute(select(schema.series.c.name)).scalars().all()
         found = []
         for name in series:
-            for list_, layer in layers_of(connection, name).items():
+            for list_, layer in revision_layers(connection, name).items():
                 rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=name, list=list_, layer=layer)
                 found += [(name, list_, row.name, row.chunk, bytes(row.packed)) for row in connection.execute(rows)]
     return sorted(found)
@@ -333,10 +341,10 @@ def proposal_of(desk: Desk, change: Change) -> Proposal:
         case "replace":
             assert change.event
             assert change.instead
-            return revisions.Replacement(change.event.code, file_of(change.instead), "the right results")
+            return revisions.ReportReplacement(change.event.code, file_of(change.instead), "the right results")
         case "annul":
             assert change.event
-            return revisions.Annulment(change.event.code, "it was never played")
+            return revisions.EventAnnulment(change.event.code, "it was never played")
         case "late":
             assert change.event
             return revisions.LateEvent(change.event.code, "it lay on a desk", Month(change.event.list_))
@@ -344,5 +352,7 @@ def proposal_of(desk: Desk, change: Change) -> Proposal:
             return revisions.FactCorrection(NUMBERS[change.player], "born", change.born, "his passport")
         case "merge":
             numbers = NUMBERS[change.other], NUMBERS[change.player]
-            return revisions.OnePerson(*numbers, "one person", tuple(people.compare(desk, *numbers).objections))
+            return revisions.MergeProposal(
+                *numbers, "one person", tuple(people.compare_players(desk, *numbers).objections)
+            )
     raise AssertionError(change.kind)

@@ -16,13 +16,13 @@ import numpy as np
 from arpad.columns import I16, Entries, Ledger, Roll, Source, State, Status, Table
 from arpad.days import Month
 from arpad.frozen import dataclass
-from arpad.history.chapter import Chapter, Head, PlayerRows, listed_rows
-from arpad.history.contents import FILES
-from arpad.history.library import PLAYERS, new_library
-from arpad.history.parquet import frame_bytes
+from arpad.history.bundle import PLAYERS, new_library
+from arpad.history.contents import FILES_FORM
+from arpad.history.list_data import Chapter, Head, PlayerRows, roll_rows
+from arpad.history.table_files import frame_bytes
 from arpad.law import Rulebook, rulebook
-from arpad.law.carried import todays_law
-from arpad.monitor.source import SEXES, People, Played
+from arpad.law.law_set import current_law
+from arpad.monitor.sources import SEXES, PeopleColumns, PlayedGames
 
 EDITION, SERIES = "fide-standard-2024", "fide-standard"
 FIRST = Month(202501)
@@ -47,8 +47,8 @@ class MadeHistory:
     """A history in memory; a `Source`."""
 
     rolls: dict[int, Roll]
-    games: dict[int, Played]
-    folk: People
+    games: dict[int, PlayedGames]
+    folk: PeopleColumns
     truth: dict[int, I16]
     series: str = SERIES
     known: bool = False  # the strengths are told
@@ -60,10 +60,10 @@ class MadeHistory:
     def roll(self, list_: int) -> Roll:
         return self.rolls[list_]
 
-    def played(self, list_: int) -> Played | None:
+    def played(self, list_: int) -> PlayedGames | None:
         return self.games.get(list_)
 
-    def people(self, list_: int) -> People:
+    def people(self, list_: int) -> PeopleColumns:
         return self.folk
 
     def book(self, list_: int) -> Rulebook | None:
@@ -83,10 +83,10 @@ def history(seed: int, fault: Fault = SOUND, lists: int = 15, players: int = 600
     federation = lots.integers(1, 4, players).astype(np.uint16)
     none = np.zeros(players, np.uint16)
     sex = lots.integers(1, 3, players).astype(np.uint8)
-    folk = People(born, sex, federation, none, ("", "AAA", "BBB", "CCC"))
+    folk = PeopleColumns(born, sex, federation, none, ("", "AAA", "BBB", "CCC"))
     rated = lots.normal(1800, 200, players)
     rolls: dict[int, Roll] = {}
-    games: dict[int, Played] = {}
+    games: dict[int, PlayedGames] = {}
     truth: dict[int, I16] = {}
     played = np.zeros(players, np.int64)
     for at in range(lists):
@@ -107,7 +107,7 @@ def history(seed: int, fault: Fault = SOUND, lists: int = 15, players: int = 600
     return MadeHistory(rolls, games, folk, truth)
 
 
-def meetings(lots: np.random.Generator, rating: I16, strength: np.ndarray, fault: Fault) -> Played:
+def meetings(lots: np.random.Generator, rating: I16, strength: np.ndarray, fault: Fault) -> PlayedGames:
     """The games of one list: tables of ten, everybody against everybody; islanders sit with islanders."""
     players = len(rating)
     tables = [
@@ -127,7 +127,7 @@ def meetings(lots: np.random.Generator, rating: I16, strength: np.ndarray, fault
 
 def played_of(
     lots: np.random.Generator, pairs: tuple[np.ndarray, np.ndarray], rating: I16, strength: np.ndarray
-) -> Played:
+) -> PlayedGames:
     """Games between pairs of keys, with results drawn by the table at the difference of strengths."""
     book, (white, black) = rulebook(EDITION), pairs
     apart = np.clip(np.rint(strength[white] - strength[black]), -2000, 2000).astype(np.int16)
@@ -138,7 +138,7 @@ def played_of(
     return scored(book, pairs, rating, half)
 
 
-def scored(book: Rulebook, pairs: tuple[np.ndarray, np.ndarray], rating: I16, half: np.ndarray) -> Played:
+def scored(book: Rulebook, pairs: tuple[np.ndarray, np.ndarray], rating: I16, half: np.ndarray) -> PlayedGames:
     """Games with their results, as the tables of a list have them; an entry for each key."""
     white, black = pairs
     keys = np.arange(len(rating))
@@ -155,7 +155,7 @@ def scored(book: Rulebook, pairs: tuple[np.ndarray, np.ndarray], rating: I16, ha
         met=rating[other], difference=difference, counted=counted, expected=expected,
         delta=points * 50 - expected.astype(np.int16), status=Status.COUNTED.value,
     )  # fmt: skip
-    return Played(entries, ledger)
+    return PlayedGames(entries, ledger)
 
 
 def told(made: MadeHistory) -> MadeHistory:
@@ -167,12 +167,12 @@ def as_files(made: MadeHistory, directory: Path) -> None:
     """The history as a directory of Parquet files, as an export has it."""
     import polars
 
-    law = todays_law().some([EDITION]).files
+    law = current_law().some([EDITION]).files
     sha256 = {name: hashlib.sha256(body).hexdigest() for name, body in law.items()}
     keys = np.arange(len(made.folk), dtype=np.int32)
-    with new_library(directory, FILES) as writer:
+    with new_library(directory, FILES_FORM) as writer:
         for at, list_ in enumerate(made.lists):
-            tables: dict[str, Table] = {"list": listed_rows(made.rolls[list_])}
+            tables: dict[str, Table] = {"list": roll_rows(made.rolls[list_])}
             if not at:
                 tables["players"] = PlayerRows(keys, made.folk.born, np.zeros(len(keys), np.uint8))
             played = made.games.get(list_)

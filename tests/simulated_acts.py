@@ -43,8 +43,8 @@ def register(story: Story) -> None:
     code = f"event-{len(model.events) + 1}"
     made = Tournament(code, start, players, rounds=ROUNDS).report()
     facts = {**made.facts, "approvals": ["late-registration", "late-report"]}
-    request = events.Registration(events.GivenFacts.of(facts))
-    story.done(f"register {code} {start} {players}", lambda: events.register(story.desk, request))
+    request = events.RegistrationRequest(events.NamedFacts.of(facts))
+    story.done(f"register {code} {start} {players}", lambda: events.register_event(story.desk, request))
     model.events[code] = Booked(code, start, players)
 
 
@@ -61,10 +61,13 @@ def submit(story: Story) -> None:
     instead = rng.random() < 0.5
     body = report_of(event, results, rng)
     status = model.taken(event, results, instead)
-    package, terms = reports.Package(f"{event.code}.trf", body), reports.Terms(event.code, replace=instead)
+    package, terms = (
+        reports.ReportPackage(f"{event.code}.trf", body),
+        reports.SubmissionTerms(event.code, replace=instead),
+    )
 
-    def act() -> reports.Receipt:
-        (receipt,) = reports.submit(story.desk, [package], terms)
+    def act() -> reports.ReportReceipt:
+        (receipt,) = reports.submit_reports(story.desk, [package], terms)
         return receipt
 
     receipt = story.call(f"submit {event.code}{' instead' if instead else ''}{' again' if again else ''}", act)
@@ -86,7 +89,7 @@ def _simple(act: str, *likely: str) -> Callable[[Story], None]:
         allowed = event.may(act)
         if act == "appeal" and allowed:
             allowed = story.model.today <= event.refused_on + PATIENCE * DAY
-        order = reports.Order((event.code,), "as decided")
+        order = reports.EventOrder((event.code,), "as decided")
         story.attempt(f"{act} {event.code}", lambda: desk_act(story.desk, order), allowed)
         if allowed:
             event.move(act)
@@ -102,8 +105,8 @@ def admit(story: Story) -> None:
     if event is None:
         return
     outcome = story.model.admission(event)
-    request = reports.Admission((event.code,))
-    done = story.attempt(f"admit {event.code}", lambda: reports.admit(story.desk, request), outcome != "refused")
+    request = reports.AdmissionOrder((event.code,))
+    done = story.attempt(f"admit {event.code}", lambda: reports.admit_events(story.desk, request), outcome != "refused")
     if done is not None:
         (found,) = done
         assert found.status == outcome, f"{outcome} is right, {found.status}: {_against(found)}"
@@ -123,7 +126,7 @@ def admit_ratable(story: Story) -> None:
     """Everything that waits."""
     model = story.model
     wanted = {event.code: model.admission(event) for event in model.events.values() if event.where == "reported"}
-    done = story.call("admit what is ratable", lambda: list(reports.admit_ratable(story.desk)))
+    done = story.call("admit what is ratable", lambda: list(reports.admit_ratable_events(story.desk)))
     found = {outcome.event: outcome.status.value for outcome in done}
     assert found == wanted, f"{wanted} is right, {found}: {[_against(outcome) for outcome in done]}"
     for code, outcome in wanted.items():
@@ -142,7 +145,7 @@ def exclude(story: Story) -> None:
     allowed = event.may("exclude") and len(event.left_out) < 3
     if event.may("exclude") and not allowed:
         return
-    story.attempt(f"exclude {event.code} {player} {turn}", lambda: events.exclude(story.desk, request), allowed)
+    story.attempt(f"exclude {event.code} {player} {turn}", lambda: events.exclude_games(story.desk, request), allowed)
     if allowed:
         event.left_out |= {(player, turn)}
         event.move("exclude")
@@ -154,9 +157,9 @@ def include(story: Story) -> None:
     if event is None:
         return
     player, turn = rng.choice(sorted(event.left_out, key=str)) if event.left_out else (1, 1)
-    request = events.EndOfExclusion(event.code, player, turn, why="as decided")
+    request = events.ExclusionEnd(event.code, player, turn, why="as decided")
     allowed = event.may("exclude") and (player, turn) in event.left_out
-    story.attempt(f"include {event.code} {player} {turn}", lambda: events.include(story.desk, request), allowed)
+    story.attempt(f"include {event.code} {player} {turn}", lambda: events.include_games(story.desk, request), allowed)
     if allowed:
         event.left_out -= {(player, turn)}
         event.move("exclude")
@@ -175,12 +178,12 @@ def add(story: Story) -> None:
     born = story.rng.choice((19800102, 20100305))
     person = Person(f"Invented{player}, Ann", NUMBERS[player], born=Day(born), federation="UKR")
     request = people.NewPlayer(person)
-    done = story.call(f"add {player}", lambda: people.add(story.desk, request))
+    done = story.call(f"add {player}", lambda: people.add_player(story.desk, request))
     if done.entered is None:
         assert done.candidates
         story.settle(written=False)
         seen = people.NewPlayer(person, seen=frozenset(each.id for each in done.candidates if each.id))
-        done = story.call(f"add {player}, seen", lambda: people.add(story.desk, seen))
+        done = story.call(f"add {player}, seen", lambda: people.add_player(story.desk, seen))
     assert done.entered is not None
     model.births[player] = born
     story.settle(written=True)
@@ -189,8 +192,8 @@ def add(story: Story) -> None:
 def change(story: Story) -> None:
     """What decides nothing about ratings; what holds already is no change."""
     player, region = story.rng.choice(sorted(story.model.births)), story.rng.choice(("North", "South"))
-    request = people.NewFacts(NUMBERS[player], people.Facts(region=region), why="moved")
-    done = story.call(f"change {player} {region}", lambda: people.change(story.desk, request))
+    request = people.PlayerChange(NUMBERS[player], people.PlayerFacts(region=region), why="moved")
+    done = story.call(f"change {player} {region}", lambda: people.change_player(story.desk, request))
     new = story.model.regions.get(player) != region
     assert bool(done) is new
     story.model.regions[player] = region
@@ -207,8 +210,8 @@ def merge(story: Story) -> None:
     if gone >= LATER[0] and gone not in model.merged and (together or counted or kept in model.merged):
         return
     allowed = gone >= LATER[0] and gone not in model.merged
-    with_all = people.Merge(NUMBERS[kept], NUMBERS[gone], "one person", objections(story, kept, gone))
-    story.attempt(f"merge {gone} into {kept}", lambda: people.merge(story.desk, with_all), allowed)
+    with_all = people.MergeRequest(NUMBERS[kept], NUMBERS[gone], "one person", objections(story, kept, gone))
+    story.attempt(f"merge {gone} into {kept}", lambda: people.merge_players(story.desk, with_all), allowed)
     if allowed:
         model.merged[gone] = kept, model.newest
     story.settle(written=allowed)
@@ -219,8 +222,8 @@ def unmerge(story: Story) -> None:
     model = story.model
     gone = story.rng.choice(sorted(model.merged) or [story.rng.choice(sorted(model.births))])
     allowed = gone in model.merged and model.merged[gone][1] == model.newest
-    request = people.Unmerge(NUMBERS[gone], "two persons")
-    story.attempt(f"unmerge {gone}", lambda: people.unmerge(story.desk, request), allowed)
+    request = people.UnmergeRequest(NUMBERS[gone], "two persons")
+    story.attempt(f"unmerge {gone}", lambda: people.unmerge_player(story.desk, request), allowed)
     if allowed:
         del model.merged[gone]
     story.settle(written=allowed)
@@ -242,8 +245,8 @@ def clock_back(story: Story) -> None:
     else:
         day = model.wrote_on - DAY
     desk = story.at(day)
-    request = people.NewFacts(NUMBERS[1], people.Facts(region="Elsewhere"), why="moved")
-    story.attempt(f"write on {day}", lambda: people.change(desk, request), False)
+    request = people.PlayerChange(NUMBERS[1], people.PlayerFacts(region="Elsewhere"), why="moved")
+    story.attempt(f"write on {day}", lambda: people.change_player(desk, request), False)
     story.settle(written=False)
 
 

@@ -24,24 +24,26 @@ def revise(story: Story) -> None:
     proposal, touches, right, name = chosen
     model = story.model
     allowed = all(model.free(each) for each in touches)
-    case = story.attempt(f"propose: {name}", lambda: revisions.propose(story.desk, proposal), allowed)
+    case = story.attempt(f"propose: {name}", lambda: revisions.propose_case(story.desk, proposal), allowed)
     story.settle(written=allowed)
     if case is None:
         return
     model.cases[case.code] = touches
-    named = revisions.Named(case.code)
+    named = revisions.CaseCode(case.code)
     if story.rng.random() < 0.2:  # nobody approves what nobody has seen
-        unseen = revisions.Approval(case.code, confirmed=True)
-        story.attempt("approve unseen", lambda: revisions.approve(story.desk, unseen), False)
+        unseen = revisions.CaseApproval(case.code, confirmed=True)
+        story.attempt("approve unseen", lambda: revisions.approve_case(story.desk, unseen), False)
         story.settle(written=False)
-    story.done(f"preview {case.code}", lambda: revisions.preview(story.desk, named))
+    story.done(f"preview {case.code}", lambda: revisions.preview_case(story.desk, named))
     if story.rng.random() < 0.15:
         story.done(
-            f"drop {case.code}", lambda: revisions.drop(story.desk, revisions.Drop(case.code, "no")), settle=False
+            f"drop {case.code}",
+            lambda: revisions.drop_case(story.desk, revisions.CaseDrop(case.code, "no")),
+            settle=False,
         )
     else:
-        approval = revisions.Approval(case.code, "as proposed", confirmed=True)
-        story.done(f"approve {case.code}", lambda: revisions.approve(story.desk, approval), settle=False)
+        approval = revisions.CaseApproval(case.code, "as proposed", confirmed=True)
+        story.done(f"approve {case.code}", lambda: revisions.approve_case(story.desk, approval), settle=False)
         right()
         model.approved += 1
     del model.cases[case.code]
@@ -63,14 +65,14 @@ def _replace(story: Story) -> Chosen | None:
         return None
     results = random_results(story.rng, FIELD, ROUNDS)
     body = report_of(event, results, story.rng)
-    file = revisions.File(f"{event.code}.trf", body)
+    file = revisions.InputFile(f"{event.code}.trf", body)
 
     def right() -> None:
         event.contents.append(Content(results, story.model.today, body))
         event.stands = len(event.contents) - 1
 
     return (
-        revisions.Replacement(event.code, file, "the right results"),
+        revisions.ReportReplacement(event.code, file, "the right results"),
         frozenset({event.code}),
         right,
         f"replace {event.code}",
@@ -81,7 +83,7 @@ def _annul(story: Story) -> Chosen | None:
     event = _rated(story)
     if event is None:
         return None
-    proposal = revisions.Annulment(event.code, "it was never played")
+    proposal = revisions.EventAnnulment(event.code, "it was never played")
     return proposal, frozenset({event.code}), lambda: setattr(event, "annulled", True), f"annul {event.code}"
 
 
@@ -141,6 +143,6 @@ def _one_person(story: Story) -> Chosen | None:
     if model.always_one or len(model.lists) < 2:
         return None
     kept, gone = story.rng.sample(story.rng.choice(APART), 2)
-    proposal = revisions.OnePerson(NUMBERS[kept], NUMBERS[gone], "one person", tuple(objections(story, kept, gone)))
+    proposal = revisions.MergeProposal(NUMBERS[kept], NUMBERS[gone], "one person", tuple(objections(story, kept, gone)))
     touches = frozenset({f"player {kept}", f"player {gone}"})
     return proposal, touches, lambda: model.always_one.update({gone: (kept, model.newest)}), f"{gone} is {kept}"

@@ -24,14 +24,14 @@ from sqlalchemy import Table
 
 from arpad.columns import State, Status
 from arpad.days import Month
-from arpad.history import verifying
-from arpad.history.library import Library
+from arpad.history import verify
+from arpad.history.bundle import Library
 from arpad.office import care, events, lists, proofs
-from arpad.office.book.kept_examination import EXAMINED_ALONE
+from arpad.office.book.stored_examination import EXAMINE_ACTION
 from arpad.office.desk import Desk
 from arpad.office.proving.verifying import verified
-from arpad.office.registry.identity import own_id
-from arpad.office.registry.players import key_with
+from arpad.office.registry.player_facts import require_player_key
+from arpad.office.registry.player_numbers import office_number
 from arpad.office.store import schema
 
 CHANGES = {"pointer", "event", "player", "birth", "setting"}  # tables that show what holds now
@@ -82,14 +82,16 @@ def must_only_grow(before: Snapshot, now: Snapshot, written: bool, who: str) -> 
     entries = rows_of({"log": now["log"] - before["log"]}, schema.log)
     other = [table for table in sorted(before.keys() - KNOWN_AGAIN) if before[table] != now[table]]
     assert entries or not other, f"{', '.join(other)} changed and the log has no entry"
-    acts = [entry["action"] for entry in entries if entry["action"] != EXAMINED_ALONE]  # which decides nothing
+    acts = [entry["action"] for entry in entries if entry["action"] != EXAMINE_ACTION]  # which decides nothing
     assert bool(acts) is written, f"the log has {acts} in addition, and {'one' if written else 'none'} is right"
     assert {entry["who"] for entry in entries} <= {who}, "an entry has another name"
 
 
 def must_be_as_modelled(desk: Desk, model: Model, now: Snapshot) -> None:
     """Where every event stands, every report that was acknowledged, everybody who is registered, and who is whom."""
-    rows = {row.event: (row.standing.value, int(row.list_ or 0)) for row in events.list_events(desk, events.Wanted())}
+    rows = {
+        row.event: (row.standing.value, int(row.list_ or 0)) for row in events.list_events(desk, events.EventQuery())
+    }
     wanted = {code: (event.where, event.rated) for code, event in model.events.items()}
     assert rows == wanted, {code: (rows.get(code), wanted.get(code)) for code in rows.keys() | wanted.keys()
                             if rows.get(code) != wanted.get(code)}  # fmt: skip
@@ -110,7 +112,7 @@ def must_be_as_modelled(desk: Desk, model: Model, now: Snapshot) -> None:
 
 
 def must_be_healthy(desk: Desk, address: str) -> None:
-    found = care.doctor(care.Visit(address, desk.today()))
+    found = care.examine_office(care.DoctorRequest(address, desk.today()))
     ill = {each.check for each in found.checks if each.state not in WELL} - {"durable-server"}  # without fsync
     assert not ill, [(each.check, [problem.sentence for problem in each.found]) for each in found.checks if each.found]
 
@@ -122,8 +124,8 @@ def must_come_out_for_everybody(desk: Desk) -> None:
     assert not changed, [str(problem) for problem in changed]
     with tempfile.TemporaryDirectory(prefix="arpad-story-") as place:
         directory = Path(place) / "out"
-        proofs.bundle(desk, proofs.Bundle(directory, Path(place) / "openings.csv"))
-        found = verifying.verified(Library(directory)).found
+        proofs.bundle_history(desk, proofs.BundleRequest(directory, Path(place) / "openings.csv"))
+        found = verify.verify_bundle(Library(directory)).found
     assert not found, [str(problem) for problem in found]
 
 
@@ -169,7 +171,7 @@ def must_count_once(desk: Desk, model: Model) -> None:
                 found.setdefault((game.round, frozenset((line.id, game.opponent_id))), []).append((game.score, counts))
         assert all(len(both) == 2 and sum(score for score, _ in both) == 2 for both in found.values()), event.code
         with desk.reading() as connection:
-            ids = {n: own_id(key_with(connection, NUMBERS[n])) for n in model.births}
+            ids = {n: office_number(require_player_key(connection, NUMBERS[n])) for n in model.births}
         games = counted(model, event).games()
         wanted = {(turn, frozenset(ids[model.person(n)] for n in (white, black))) for turn, white, black, _ in games}
         assert {key for key, both in found.items() if both[0][1] and both[1][1]} == wanted, event.code
@@ -177,10 +179,10 @@ def must_count_once(desk: Desk, model: Model) -> None:
 
 def must_add_up(desk: Desk, model: Model) -> None:
     """On the newest list: deltas make the sums, sums and K the changes, and these the new rating."""
-    which = lists.Which(SERIES, Month(model.newest))
+    which = lists.ListChoice(SERIES, Month(model.newest))
     players = {n for event in model.events.values() if event.rated == model.newest for n in event.players}
     for player in sorted({model.person(n) for n in players}):
-        opened = lists.explain(desk, lists.Question(NUMBERS[player], which))
+        opened = lists.explain_rating(desk, lists.CalculationQuestion(NUMBERS[player], which))
         for event in opened.events:
             deltas = sum(game.delta for game in event.games if game.status is Status.COUNTED)
             assert deltas == event.sum, (player, event.code, deltas, event.sum)
@@ -199,7 +201,7 @@ def must_not_tell_births(desk: Desk, model: Model) -> None:
     for form in ("csv", "json"):
         out = BytesIO()
         out.close = lambda: None  # type: ignore[method-assign]
-        lists.export(desk, lists.Export((form,)), lambda _, __, out=out: out)  # type: ignore[misc]
+        lists.export_list(desk, lists.ListExport((form,)), lambda _, __, out=out: out)  # type: ignore[misc]
         text = out.getvalue().decode()
         assert text
         assert not [day for day in days if day in text], form

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, event, select
 
 from arpad.office.desk import Desk
 from arpad.office.store import schema
-from arpad.office.store.engine import WRITE
+from arpad.office.store.engine import WRITE_WORDS
 
 T = TypeVar("T")
 Snapshot = dict[str, frozenset[tuple[Any, ...]]]
@@ -47,7 +47,7 @@ def broken_off(desk: Desk, at: int, how: type[BaseException] = UnexpectedError) 
     engine, seen = desk.store.engine, [0]
 
     def step(connection: Connection) -> None:
-        if connection.get_execution_options().get(WRITE):
+        if connection.get_execution_options().get(WRITE_WORDS):
             seen[0] += 1
             if seen[0] == at:
                 raise how

@@ -11,9 +11,9 @@ from unittest.mock import patch
 from sqlalchemy import Connection
 
 from arpad.columns import Games
-from arpad.office.book import content, taking
-from arpad.office.book.fingerprint import fingerprint
-from arpad.office.store.engine import WRITE, Store
+from arpad.office.book import admitted_content, submission
+from arpad.office.book.duplicate_reports import report_fingerprint
+from arpad.office.store.engine import WRITE_WORDS, Store
 from arpad.packed import unpack_runs
 
 
@@ -23,9 +23,9 @@ def stored_twice() -> Iterator[None]:
     marks = count()
 
     def another(*given: Any) -> str:
-        return f"{next(marks):08x}{fingerprint(*given)[8:]}"
+        return f"{next(marks):08x}{report_fingerprint(*given)[8:]}"
 
-    with patch.object(taking, "fingerprint", another):
+    with patch.object(submission, "report_fingerprint", another):
         yield
 
 
@@ -39,7 +39,7 @@ def game_dropped() -> Iterator[None]:
             return rows, ends
         return rows.cut(slice(0, len(rows) - 1)), ends - (ends == len(rows))
 
-    with patch.object(content, "unpack_runs", without_last):
+    with patch.object(admitted_content, "unpack_runs", without_last):
         yield
 
 
@@ -49,7 +49,7 @@ def row_kept() -> Iterator[None]:
 
     @contextmanager
     def writing(self: Store) -> Iterator[Connection]:
-        with self.engine.execution_options(**{WRITE: True}).connect() as connection:
+        with self.engine.execution_options(**{WRITE_WORDS: True}).connect() as connection:
             connection.begin()
             try:
                 yield connection

@@ -17,10 +17,10 @@ from revisions_made import Opened, Tournament, founded, random_season
 from simulated_checks import must_be_as_modelled, must_be_healthy, must_only_grow
 from simulated_crash import Breaker, Snapshot, snapshot
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import people
 from arpad.office.desk import Desk, open_desk
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 T = TypeVar("T")
 CRASHES, EXAMINED = 0.2, 20  # how often a call is broken off first; steps between two visits of the doctor
@@ -38,7 +38,7 @@ class Story:
         season = random_season(seed, 1)
         self.opened: dict[int, Opened] = dict(season.people)
         founded(address, season).store.close()
-        self._store = connect(address, keep=True)
+        self._store = connect_store(address, keep=True)
         births = {n: person.born for n, person in season.people.items()}
         self.model = Model(season.opened, season.lists[:1], births, wrote_on=season.opened)
         self.breaker = Breaker(Random(seed + 1), CRASHES)
@@ -75,7 +75,7 @@ class Story:
         """Do what can be done, or be refused."""
         try:
             done = self.call(name, act)
-        except Misuse as refusal:
+        except UserError as refusal:
             self.told[-1] += f" (refused: {refusal.sentence})"
             if allowed:
                 raise AssertionError(f"{name} is refused: {refusal.sentence}") from refusal
@@ -116,6 +116,6 @@ def report_of(event: Booked, results: Results, rng: Random) -> bytes:
 
 def objections(story: Story, kept: int, gone: int) -> frozenset[people.Objection]:
     try:
-        return frozenset(people.compare(story.desk, NUMBERS[kept], NUMBERS[gone]).objections)
-    except Misuse:
+        return frozenset(people.compare_players(story.desk, NUMBERS[kept], NUMBERS[gone]).objections)
+    except UserError:
         return frozenset()

@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 
 from arpad.office.reading import Reader, open_reading
 from arpad.web.app import create_app
-from arpad.web.limits import LimitSettings
+from arpad.web.middleware import LimitSettings
 
 DEMO = Path(__file__).resolve().parents[1] / "demo" / "office.py"
 SERIES = "fide-standard"

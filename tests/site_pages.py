@@ -14,23 +14,23 @@ from site_made import SERIES, demo_office
 
 from arpad.columns import Status
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.law import rulebook
 from arpad.office import reading
-from arpad.office.reading import Calculation, Page, Reader, open_reading
+from arpad.office.reading import Calculation, PageRequest, Reader, open_reading
 
 EDITION = "fide-standard-2024"  # of the demo federation
 
 
 def calculations(reader: Reader) -> Iterator[Calculation]:
     """Everything that the newest lists did to anybody who stands on them, newest list first."""
-    for head in reading.heads(reader, SERIES):
+    for head in reading.list_heads(reader, SERIES):
         if head.kind != "computed":
             continue
-        for row in reading.list_page(reader, Page(SERIES, head.list_, limit=1000)).rows:
+        for row in reading.read_list_page(reader, PageRequest(SERIES, head.list_, limit=1000)).rows:
             try:
-                yield reading.calculation(reader, row.id, SERIES, head.list_).calculation
-            except Misuse:  # not on this list yet
+                yield reading.open_calculation(reader, row.id, SERIES, head.list_).calculation
+            except UserError:  # not on this list yet
                 continue
 
 
@@ -80,8 +80,8 @@ def kinds() -> dict[str, str]:
     """Of each route of pages an address that shows much; of some routes several, with a word behind the route."""
     shown, month = telling(), newest()
     with open_reading(str(demo_office())) as reader:
-        rows = reading.list_page(reader, Page(SERIES)).rows
-        lists = reading.heads(reader, SERIES)
+        rows = reading.read_list_page(reader, PageRequest(SERIES)).rows
+        lists = reading.list_heads(reader, SERIES)
     game = next(game for event in shown["change"].events for game in event.games)
     event = shown["change"].events[0].code
     player = f"/players/{shown['pooled'].player}"

@@ -37,8 +37,8 @@ from typed import Typed, typed
 from verbs_made import LATER, VERBS, Expected, Verb, command, counts, ill, later, removed
 from verbs_small import SMALL, prepared, words
 
-from arpad.finding import Misuse
-from arpad.office.store.engine import connect
+from arpad.finding import UserError
+from arpad.office.store.engine import connect_store
 
 ELSEWHERE = ("upgrade",)  # every step of it is struck in test_upgrade_faults
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -68,8 +68,8 @@ def verbs() -> dict[str, Verb]:
 def rows_of(address: str) -> Rows | None:
     """Every row; None where there is no office."""
     try:
-        store = connect(address)
-    except Misuse:
+        store = connect_store(address)
+    except UserError:
         return None
     try:
         return everything(store)

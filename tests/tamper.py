@@ -29,13 +29,13 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from test_lists_desk import fide_list
 
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import claims, lists, people, proofs
 from arpad.office.desk import open_desk
 from arpad.office.proving.verifying import verified
-from arpad.office.revisions import Annulment, FactCorrection, OnePerson, Replacement
+from arpad.office.revisions import EventAnnulment, FactCorrection, MergeProposal, ReportReplacement
 from arpad.office.store import schema
-from arpad.office.store.engine import Store, connect
+from arpad.office.store.engine import Store, connect_store
 
 RAPID = "fide-rapid"
 MONTHS = 4
@@ -47,21 +47,21 @@ def office(kind: str, directory: Path) -> str:
     rated = [each for each in told.tournaments if not each.unadmitted]
     desk = gone_through(new_database(kind, directory), Season(told.opened, told.people, told.tournaments, MONTHS - 1))
     kept, gone = NUMBERS[8], NUMBERS[9]
-    despite = tuple(people.compare(desk, kept, gone).objections)
+    despite = tuple(people.compare_players(desk, kept, gone).objections)
     approved(
         desk,
-        Replacement(rated[0].code, file_of(corrected(Random(1), rated[0])), "other results"),
+        ReportReplacement(rated[0].code, file_of(corrected(Random(1), rated[0])), "other results"),
         FactCorrection(NUMBERS[2], "born", 20120101, "his passport"),
-        OnePerson(kept, gone, "one person", despite),
-        Annulment(rated[1].code, "never played"),
+        MergeProposal(kept, gone, "one person", despite),
+        EventAnnulment(rated[1].code, "never played"),
     )
-    claims.file(desk, claims.Filing(NUMBERS[3], "12 points are missing", "Ann Invented"))
-    claims.answer(desk, claims.Answer("CLM-1", "rejected", "the report has it so"))
+    claims.file_claim(desk, claims.NewClaim(NUMBERS[3], "12 points are missing", "Ann Invented"))
+    claims.answer_claim(desk, claims.NewClaimAnswer("CLM-1", "rejected", "the report has it so"))
     for month, rating in (("OCT25", 1900), ("NOV25", 1960)):
-        lists.import_lists(desk, lists.Import(RAPID, (fide_list(month, {NUMBERS[1]: rating}),)))
-    lists.take_back(desk, lists.TakingBack(RAPID, Month(202511), why="the wrong file", confirmed=True))
+        lists.import_lists(desk, lists.ListImport(RAPID, (fide_list(month, {NUMBERS[1]: rating}),)))
+    lists.take_back_list(desk, lists.TakeBackRequest(RAPID, Month(202511), why="the wrong file", confirmed=True))
     desk = month_of(desk, told.tournaments, told.lists[MONTHS])
-    proofs.checkpoint(desk)
+    proofs.add_checkpoint(desk)
     desk.store.close()
     return (
         desk.store.engine.url.render_as_string(hide_password=False)
@@ -127,7 +127,7 @@ def _other(column: Any, value: Any, random: Random) -> Any:
 
 def _mend_seal(connection: Connection) -> Edit:
     """A published rating, its part sealed anew, and the head of the list with it."""
-    from arpad.office.publication.seal import stored
+    from arpad.office.publishing.list_storage import seal_of_stored_parts
 
     part, of = schema.roll_part, schema.rating_list
     row = connection.execute(select(part).order_by(part.c.list.desc()).limit(1)).one()
@@ -136,7 +136,7 @@ def _mend_seal(connection: Connection) -> Edit:
     mine = (part.c.series == row.series, part.c.list == row.list, part.c.chunk == row.chunk)
     connection.execute(part.update().where(*mine).values(packed=bytes(packed)))
     head = connection.execute(select(of).where(of.c.series == row.series, of.c.list == row.list)).one()
-    seal = stored(connection, row.series, row.list, head.inputs_sha256)
+    seal = seal_of_stored_parts(connection, row.series, row.list, head.inputs_sha256)
     connection.execute(of.update().where(of.c.series == row.series, of.c.list == row.list).values(sha256=seal))
     return Edit("roll_part", "a rating, with its seal mended")
 
@@ -320,11 +320,11 @@ def _kept(address: str) -> object:
 
 def _noticed(address: str) -> bool:
     try:
-        with connect(address).reading() as connection:
-            store = connect(address)
+        with connect_store(address).reading() as connection:
+            store = connect_store(address)
             open_desk(store, "reader")
             return bool(verified(store, connection, whole=True).found)
-    except (Misuse, DBAPIError, UnicodeDecodeError):
+    except (UserError, DBAPIError, UnicodeDecodeError):
         return True
 
 
@@ -337,7 +337,7 @@ def main() -> int:
     given = parser.parse_args()
     failed = 0
     for kind in KINDS if given.on == "both" else (given.on,):
-        store = connect(office(kind, Path(tempfile.mkdtemp())))
+        store = connect_store(office(kind, Path(tempfile.mkdtemp())))
         clean = found_after(store, lambda _: Edit("", "nothing"))[1]
         failed += bool(clean)
         print(f"{kind}: an office that nobody changed: {len(clean)} findings {clean[:3] or ''}", flush=True)

@@ -11,11 +11,11 @@ from scenes import Row, Scene, next_roll, rows
 import arpad
 from arpad.columns import AdjustmentKind, Adjustments, KReason, Players, Roll, State
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.law import LawError, Rulebook
 from arpad.law.adjustments import LessThan, adjustments, read_adjustments
 from arpad.lists.adjust import Adjusting, Correction, adjust, basis
-from arpad.lists.beside import adjusting_series
+from arpad.lists.other_series import adjusting_series
 from arpad.lists.seats import Lists
 from arpad.pipeline import PeriodInputs, make_list
 
@@ -90,7 +90,7 @@ def test_ukraine_6_6_an_inactive_player_of_fide_counts_and_a_delisted_one_does_n
 
 def test_ukraine_6_6_without_fides_list_of_the_day_no_list_is_made() -> None:
     assert adjusting_series(arpad.rulebook(UKRAINE), MAY) == ("fide-standard",)
-    with pytest.raises(Misuse, match="the fide-standard list of 2020-05-01 is needed to adjust this one; import it"):
+    with pytest.raises(UserError, match="the fide-standard list of 2020-05-01 is needed to adjust this one; import it"):
         run(arpad.rulebook(UKRAINE), MAY, roll(2500))
 
 
@@ -248,13 +248,13 @@ def test_corrections_come_first_and_equalisation_last() -> None:
 )
 def test_a_correction_that_makes_no_sense_is_refused(one: Correction, error: str) -> None:
     before = roll(1800, 0, 1390, states=(ON, NONE, OFF), last=202605)
-    with pytest.raises(Misuse, match=error):
+    with pytest.raises(UserError, match=error):
         run(STANDARD, JUNE, roll(1800, 0, 1700, last=202606), one, before=before)
 
 
 def test_the_same_player_cannot_be_corrected_twice() -> None:
     one = Correction(0, 1810, "Officer", "why")
-    with pytest.raises(Misuse, match="corrected twice"):
+    with pytest.raises(UserError, match="corrected twice"):
         run(STANDARD, JUNE, roll(1800, last=202605), one, replace(one, rating=1820))
 
 
@@ -287,5 +287,5 @@ def test_every_adjustment_says_on_what_it_rests() -> None:
     assert "FIDE Council, 15 December 2023" in decided.source
     assert "0.4" in decided.says
     assert basis(STANDARD, JUNE, CORRECTED).articles == ()
-    with pytest.raises(Misuse, match="no one-off adjustment of fide-standard falls on 2026-06-01"):
+    with pytest.raises(UserError, match="no one-off adjustment of fide-standard falls on 2026-06-01"):
         basis(STANDARD, JUNE, DECIDED)

@@ -27,7 +27,7 @@ from arpad.admission.people import ratings_used
 from arpad.admission.plausibility import THRESHOLDS, connected, plausibility
 from arpad.admission.telling import REMEDIES
 from arpad.columns import FirstOutcome, Status, System, label
-from arpad.examining import Answer, Background, Inquiry, _case, check
+from arpad.examining import Answer, Inquiry, PlayerBackground, _admission_case, check
 from arpad.finding import Remedy, Tier
 from arpad.intake import read
 from arpad.intake.sidecar import facts_of
@@ -36,11 +36,11 @@ from arpad.law.rules import CONCEPTS
 from arpad.law.rules.admission import NOTATION, ROUNDS_PER_DAY
 from arpad.law.rules.concept import Room
 from arpad.lists.rollcall import call_roll
-from arpad.messages import LETTER, advise
+from arpad.messages import READER_LETTER, advise
 from arpad.messages.en.admission import REMEDIES as HELPS
 from arpad.messages.en.admission import SENTENCES
 from arpad.model import EventFacts, Report, Team
-from arpad.model.systems import declared
+from arpad.model.systems import declared_system
 
 ADMISSION = Path(arpad.__file__).parent / "admission"
 S09, S24, S25 = "fide-standard-2009", "fide-standard-2024", "fide-standard-2025"
@@ -57,7 +57,7 @@ def case_of(made: Scene) -> Case:
     grounds = inquiry.grounds
     assert grounds is not None
     call = call_roll(report.players, grounds.book, grounds.series, grounds.day, ())
-    return _case(inquiry, grounds, Background(call))[0]
+    return _admission_case(inquiry, grounds, PlayerBackground(call))[0]
 
 
 def codes(found: Answer, tier: Tier | None = None) -> list[str]:
@@ -93,7 +93,7 @@ def codes(found: Answer, tier: Tier | None = None) -> list[str]:
     ],
 )
 def test_the_words_people_use_for_systems(text: str, system: System | None) -> None:
-    assert declared(text) == system
+    assert declared_system(text) == system
 
 
 @pytest.mark.parametrize(
@@ -496,7 +496,7 @@ def test_every_remedy_belongs_to_a_message_and_can_be_said_to_officer_and_arbite
     }  # an office's own
     for remedy in REMEDIES.values():
         remedy = Remedy.to(remedy.action, **{"authority": "qc", **dict(remedy.fields)})
-        command, letter = advise(remedy), advise(remedy, LETTER)
+        command, letter = advise(remedy), advise(remedy, READER_LETTER)
         assert command.endswith("."), remedy
         assert letter == "" or letter.endswith("."), remedy
         assert "--" not in letter, remedy

@@ -19,7 +19,7 @@ from test_examine import examined
 from arpad.admission import Licence, Membership, Registered
 from arpad.columns import Status
 from arpad.finding import Finding, Tier
-from arpad.law.carried import CarriedLaw
+from arpad.law.law_set import LawSet
 from arpad.pipeline import Answer
 
 DAY = timedelta(days=1)
@@ -63,8 +63,8 @@ def as_the_alternative_reads(edition: str, monkeypatch: pytest.MonkeyPatch) -> N
     day = filled.fillings["membership-day"]
     changed = replace(day, values={series: replace(value, of="event") for series, value in day.values.items()})
     other = replace(filled, fillings={**filled.fillings, "membership-day": changed})
-    real = CarriedLaw.edition
-    monkeypatch.setattr(CarriedLaw, "edition", lambda law, id, w: other if id == edition else real(law, id, w))
+    real = LawSet.edition
+    monkeypatch.setattr(LawSet, "edition", lambda law, id, w: other if id == edition else real(law, id, w))
 
 
 @pytest.mark.parametrize("edition", SAID)

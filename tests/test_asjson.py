@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from arpad.asjson import schema, to_json
 from arpad.days import Day, Month
 from arpad.exact import HalfPoints, Hundredths
-from arpad.finding import Finding, Misuse, Place, Problem, Remedy, Tier
+from arpad.finding import Finding, Place, Problem, Remedy, Tier, UserError
 
 
 class Side(IntEnum):
@@ -56,7 +56,7 @@ def words(monkeypatch: pytest.MonkeyPatch) -> None:
 FINDING = Finding("x", Tier.ASK, Place("f", 1), "literal", (("text", "What?"),), Remedy.to("literal", text="Say it."))
 EXAMPLE = Outer(
     Month(202405), date(2024, 5, 1), Day(20120000), "a", (Inner(5, -80, Side.BLACK_SIDE),), (1, "x"), (FINDING,),
-    Misuse("literal", text="No."), {"k": Inner(2, None, Side.WHITE_SIDE)},
+    UserError("literal", text="No."), {"k": Inner(2, None, Side.WHITE_SIDE)},
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import event
 from arpad.law import in_force
 from arpad.law.edition import Head
 from arpad.office import events, periods
-from arpad.office.book.lookup import booked, event_parts
+from arpad.office.book.event_lookup import find_event_parts, find_registered_event
 from arpad.office.desk import Desk
 
 FACTS = ("FROM pointer", "FROM event_facts", "FROM decision JOIN log", "FROM rated", "JOIN law_text")
@@ -54,7 +54,7 @@ def again(asked: list[Counter[str]]) -> list[str]:
 
 def test_an_event_is_read_once_to_be_shown(desk: Desk) -> None:
     with transactions(desk) as asked:
-        events.show(desk, "open-1")
+        events.show_event(desk, "open-1")
     assert sum(map(len, asked)) >= 4
     assert again(asked) == []
 
@@ -62,8 +62,8 @@ def test_an_event_is_read_once_to_be_shown(desk: Desk) -> None:
 def test_pointer_and_law_are_read_once_while_a_list_is_made_and_published(desk: Desk) -> None:
     due = on(desk, DUE)
     for act in (
-        lambda: periods.preview(due, periods.DUE),
-        lambda: periods.publish(due, periods.Publish(why="The month is over.", confirmed=True)),
+        lambda: periods.preview_list(due, periods.DUE_LIST),
+        lambda: periods.publish_list(due, periods.PublishRequest(why="The month is over.", confirmed=True)),
     ):
         with transactions(due) as asked:
             act()
@@ -74,7 +74,7 @@ def test_pointer_and_law_are_read_once_while_a_list_is_made_and_published(desk: 
 def test_without_a_memory_the_same_is_asked_again(desk: Desk) -> None:
     for reading, repeated in ((desk.reading, False), (desk.store.reading, True)):
         with transactions(desk) as asked, reading() as connection:
-            event_parts(connection, keys=[booked(connection, "open-1").key])
+            find_event_parts(connection, keys=[find_registered_event(connection, "open-1").key])
         assert bool(again(asked)) is repeated
 
 

@@ -20,25 +20,24 @@ from offices_made import everything, full_office
 from sqlalchemy import insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office.clock import Clock
-from arpad.office.desk import Watch, open_desk, quiet
-from arpad.office.founding import found
-from arpad.office.store.engine import Store, connect
+from arpad.office.desk import ProgressReporter, no_progress, open_desk
+from arpad.office.office_settings import found_office
+from arpad.office.store.engine import Store, connect_store
 from arpad.office.store.schema import log, setting
 from arpad.office.upkeep import archive_read
 from arpad.office.upkeep import backup as writing_backup
 from arpad.office.upkeep import restore as restoring
-from arpad.office.upkeep.archive import HEX, MANIFEST, MARK, Manifest
-from arpad.office.upkeep.archive_read import opened
-from arpad.office.upkeep.backup import write_archive
-from arpad.office.upkeep.partfile import Part, part_of
-from arpad.office.upkeep.restore import restore
+from arpad.office.upkeep.archive import MANIFEST, SEAL_MARK, SHA256_HEX, ArchiveManifest
+from arpad.office.upkeep.archive_read import open_archive
+from arpad.office.upkeep.backup import PartFile, open_part, write_archive
+from arpad.office.upkeep.restore import restore_backup
 
 
-def backup(store: Store, path: Path, watch: Watch = quiet) -> Manifest:
+def backup(store: Store, path: Path, watch: ProgressReporter = no_progress) -> ArchiveManifest:
     """The file alone: nobody's log says who took it, so that the same content is the same file."""
-    with writing_backup._said(path), part_of(path) as part:
+    with writing_backup._backup_problem(path), open_part(path) as part:
         manifest, _ = write_archive(store, part, watch)
         part.give_name()
     return manifest
@@ -67,23 +66,23 @@ def test_a_backup_restores_into_the_other_database_and_back(store: Store, tmp_pa
     backup(store, tmp_path / "0.zip")
     for step, kind in enumerate((*reversed(kinds), kinds[0]), 1):
         address = new_database(kind, tmp_path)
-        restore(tmp_path / f"{step - 1}.zip", address)
-        assert everything(connect(address)) == before
-        backup(connect(address), tmp_path / f"{step}.zip")
+        restore_backup(tmp_path / f"{step - 1}.zip", address)
+        assert everything(connect_store(address)) == before
+        backup(connect_store(address), tmp_path / f"{step}.zip")
         assert (tmp_path / f"{step}.zip").read_bytes() == (
             tmp_path / "0.zip"
         ).read_bytes()  # the same content, the same file
 
 
 def test_work_goes_on_where_it_was_and_history_is_kept(good: Path, address: str) -> None:
-    manifest = restore(good, address)
-    desk = open_desk(connect(address), "officer")
+    manifest = restore_backup(good, address)
+    desk = open_desk(connect_store(address), "officer")
     with desk.writing("go on") as writing:
         assert writing.seq == manifest.last + 1
         event = text("INSERT INTO event (code, series, log) VALUES ('NEXT', 'fide-standard', 1)")
         writing.connection.execute(event)
         assert writing.connection.execute(text("SELECT max(key) FROM event")).scalar() == 2
-    with pytest.raises((DBAPIError, Misuse), match="never"), desk.store.writing() as connection:
+    with pytest.raises((DBAPIError, UserError), match="never"), desk.store.writing() as connection:
         connection.execute(update(log).values(who="somebody else"))
 
 
@@ -109,8 +108,8 @@ def test_a_backup_shows_one_moment_also_while_others_write(store: Store, tmp_pat
 
     backup(store, tmp_path / "office.zip", watch)
     assert len(tried) == 3
-    restore(tmp_path / "office.zip", str(tmp_path / "new.db"))
-    assert everything(connect(str(tmp_path / "new.db"))) == before
+    restore_backup(tmp_path / "office.zip", str(tmp_path / "new.db"))
+    assert everything(connect_store(str(tmp_path / "new.db"))) == before
     with store.writing() as connection:  # the office itself goes on
         connection.execute(insert(setting).values(name=f"after {tmp_path.name}", value=""))
 
@@ -134,11 +133,11 @@ def _write(store: Store, name: str) -> bool:
 
 def test_a_backup_never_overwrites(store: Store, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear officer")
-    with pytest.raises(Misuse, match="never overwrites"):
+    with pytest.raises(UserError, match="never overwrites"):
         backup(store, tmp_path / "letter.txt")
-    with pytest.raises(Misuse, match="never overwrites"):
+    with pytest.raises(UserError, match="never overwrites"):
         backup(store, tmp_path)
-    with pytest.raises(Misuse, match="no directory"):
+    with pytest.raises(UserError, match="no directory"):
         backup(store, tmp_path / "nowhere" / "office.zip")
     assert (tmp_path / "letter.txt").read_text() == "dear officer"
 
@@ -150,7 +149,7 @@ def test_a_full_disk_is_said_aloud_and_leaves_nothing(store: Store, tmp_path: Pa
     for most in (0, 4096, 10_000):
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, limits[1]))
         try:
-            with pytest.raises(Misuse, match="no backup was made"):
+            with pytest.raises(UserError, match="no backup was made"):
                 backup(store, place / "office.zip")
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -161,9 +160,9 @@ def test_a_full_disk_is_said_aloud_and_leaves_nothing(store: Store, tmp_path: Pa
 def test_a_backup_that_went_bad_on_its_way_to_the_disk_never_gets_its_name(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = Part.keep
+    keep = PartFile.keep
 
-    def rotten(part: Part) -> None:
+    def rotten(part: PartFile) -> None:
         keep(part)
         part.file.seek(2000)
         byte = part.file.read(1)[0]
@@ -173,8 +172,8 @@ def test_a_backup_that_went_bad_on_its_way_to_the_disk_never_gets_its_name(
 
     place = tmp_path / "backups"
     place.mkdir()
-    monkeypatch.setattr(Part, "keep", rotten)
-    with pytest.raises(Misuse, match=r"no backup was made.*damaged"):
+    monkeypatch.setattr(PartFile, "keep", rotten)
+    with pytest.raises(UserError, match=r"no backup was made.*damaged"):
         backup(store, place / "office.zip")
     assert list(place.iterdir()) == []
 
@@ -183,8 +182,8 @@ def test_a_backup_that_went_bad_on_its_way_to_the_disk_never_gets_its_name(
 
 
 def refused(file: Path, said: str, address: str) -> None:
-    with pytest.raises(Misuse, match=said) as caught:
-        restore(file, address)
+    with pytest.raises(UserError, match=said) as caught:
+        restore_backup(file, address)
     assert str(file) in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
     assert not Path(address).exists()
@@ -192,21 +191,22 @@ def refused(file: Path, said: str, address: str) -> None:
 
 def test_every_flipped_bit_and_every_cut_is_found(tmp_path: Path) -> None:
     backup(
-        found(connect(new_database("sqlite", tmp_path), create=True), "officer", Clock()).store, tmp_path / "good.zip"
+        found_office(connect_store(new_database("sqlite", tmp_path), create=True), "officer", Clock()).store,
+        tmp_path / "good.zip",
     )
     chance, whole, file = random.Random(9), (tmp_path / "good.zip").read_bytes(), tmp_path / "bad.zip"
-    with opened(tmp_path / "good.zip") as archive:
+    with open_archive(tmp_path / "good.zip") as archive:
         archive.verify()  # the control: as it is, it is good
     for _ in range(1000):
         bit = chance.randrange(8 * len(whole))
         bad = bytearray(whole)
         bad[bit // 8] ^= 1 << bit % 8
         file.write_bytes(bad)
-        with pytest.raises(Misuse, match="cannot be used as a backup"), opened(file):
+        with pytest.raises(UserError, match="cannot be used as a backup"), open_archive(file):
             raise AssertionError(f"bit {bit} went unseen")
     for length in (*range(100), *(chance.randrange(len(whole)) for _ in range(100)), len(whole) - 1):
         file.write_bytes(whole[:length])
-        with pytest.raises(Misuse, match="cannot be used as a backup"), opened(file):
+        with pytest.raises(UserError, match="cannot be used as a backup"), open_archive(file):
             raise AssertionError(f"cut at {length} went unseen")
     file.write_bytes(whole + b"\0")
     refused(file, "cut off", str(tmp_path / "new.db"))
@@ -256,8 +256,8 @@ def forge(good: Path, bad: Path, change: Forgery, honest: bool = True) -> Path:
         warnings.simplefilter("ignore")  # a name stands twice
         for name in names:
             archive.writestr(name, members[name] if name != MANIFEST else said)
-        archive.comment = MARK + b"0" * HEX
-    whole = bad.read_bytes()[:-HEX]
+        archive.comment = SEAL_MARK + b"0" * SHA256_HEX
+    whole = bad.read_bytes()[:-SHA256_HEX]
     bad.write_bytes(whole + hashlib.sha256(whole).hexdigest().encode())
     return bad
 
@@ -366,7 +366,7 @@ def test_a_forged_backup_is_refused_before_anything_is_written(good: Path, tmp_p
 
 def test_the_forger_himself_makes_good_backups(good: Path, tmp_path: Path) -> None:
     """The control: with nothing changed, what he writes is restored."""
-    restore(forge(good, tmp_path / "same.zip", lambda *_: None), str(tmp_path / "new.db"))
+    restore_backup(forge(good, tmp_path / "same.zip", lambda *_: None), str(tmp_path / "new.db"))
 
 
 @pytest.mark.parametrize(
@@ -388,7 +388,7 @@ def test_what_would_unpack_beyond_the_limits_is_refused(
 
 
 def test_a_locked_zip_is_refused(good: Path, tmp_path: Path) -> None:
-    whole = bytearray(good.read_bytes()[:-HEX])
+    whole = bytearray(good.read_bytes()[:-SHA256_HEX])
     at = 0
     while (at := whole.find(b"PK\x01\x02", at)) >= 0:
         whole[at + 8] |= 1
@@ -401,18 +401,18 @@ def test_a_locked_zip_is_refused(good: Path, tmp_path: Path) -> None:
 
 
 def tables(address: str) -> list[str]:
-    store = connect(address, create=True)
+    store = connect_store(address, create=True)
     with store.reading() as connection:
         return sorted(inspect(connection).get_table_names())
 
 
 def test_rows_that_do_not_fit_together_leave_the_place_empty(good: Path, tmp_path: Path, address: str) -> None:
     orphan = forge(good, tmp_path / "orphan.zip", line("licence", '[1,77,"FA",0,0,1]'))
-    with pytest.raises(Misuse, match="licence"):
-        restore(orphan, address)
+    with pytest.raises(UserError, match="licence"):
+        restore_backup(orphan, address)
     assert "://" in address or not Path(address).exists()
     assert tables(address) == []
-    restore(good, address)
+    restore_backup(good, address)
 
 
 def test_a_restore_that_is_stopped_leaves_the_place_empty(
@@ -426,46 +426,46 @@ def test_a_restore_that_is_stopped_leaves_the_place_empty(
             raise KeyboardInterrupt
         put_rows(connection, table, rows, advance)
 
-    put_rows = restoring._put
-    monkeypatch.setattr(restoring, "_put", stopped)
+    put_rows = restoring._insert_rows
+    monkeypatch.setattr(restoring, "_insert_rows", stopped)
     with pytest.raises(KeyboardInterrupt):
-        restore(good, address)
-    monkeypatch.setattr(restoring, "_put", put_rows)
+        restore_backup(good, address)
+    monkeypatch.setattr(restoring, "_insert_rows", put_rows)
     assert tables(address) == []
-    restore(good, address)
+    restore_backup(good, address)
 
 
 def test_a_letter_that_postgresql_cannot_keep_is_said(good: Path, tmp_path: Path) -> None:
     nul = forge(good, tmp_path / "nul.zip", line("setting", '["x","\\u0000"]'))
-    restore(nul, new_database("sqlite", tmp_path))
-    with pytest.raises(Misuse, match=r"rows of setting.*NUL"):
-        restore(nul, new_database("postgresql", tmp_path))
+    restore_backup(nul, new_database("sqlite", tmp_path))
+    with pytest.raises(UserError, match=r"rows of setting.*NUL"):
+        restore_backup(nul, new_database("postgresql", tmp_path))
 
 
 def test_only_an_empty_place_is_taken(good: Path, address: str, tmp_path: Path) -> None:
-    restore(good, address)
-    before = everything(connect(address))
-    with pytest.raises(Misuse, match="is not empty"):
-        restore(good, address)
-    assert everything(connect(address)) == before
-    with pytest.raises(Misuse, match="not a database"):
-        restore(good, str(good))
+    restore_backup(good, address)
+    before = everything(connect_store(address))
+    with pytest.raises(UserError, match="is not empty"):
+        restore_backup(good, address)
+    assert everything(connect_store(address)) == before
+    with pytest.raises(UserError, match="not a database"):
+        restore_backup(good, str(good))
     (tmp_path / "empty.db").touch()
-    restore(good, str(tmp_path / "empty.db"))
+    restore_backup(good, str(tmp_path / "empty.db"))
 
 
 def test_a_place_with_other_tables_is_left_alone(good: Path, address: str) -> None:
-    with connect(address, create=True).writing() as connection:
+    with connect_store(address, create=True).writing() as connection:
         connection.execute(text("CREATE TABLE guests (name TEXT)"))
-    with pytest.raises(Misuse, match="is not empty"):
-        restore(good, address)
+    with pytest.raises(UserError, match="is not empty"):
+        restore_backup(good, address)
     assert tables(address) == ["guests"]
 
 
 def test_an_office_of_another_schema_is_not_backed_up(tmp_path: Path, good: Path, address: str) -> None:
-    restore(good, address)
-    with connect(address).writing() as connection:
+    restore_backup(good, address)
+    with connect_store(address).writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
         assert connection.execute(select(log.c.seq).limit(1)).scalar()
-    with pytest.raises(Misuse, match="newer Arpad"):
-        backup(connect(address), tmp_path / "office.zip")
+    with pytest.raises(UserError, match="newer Arpad"):
+        backup(connect_store(address), tmp_path / "office.zip")

@@ -14,42 +14,41 @@ from faults import Interrupted, counted, disk_error, fault, interrupt, killed
 from offices_made import everything, full_office
 from sqlalchemy import select
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import care
 from arpad.office.desk import Desk, open_office
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 from arpad.office.store.schema import log
 from arpad.office.upkeep import backup as writing_backup
 from arpad.office.upkeep import restore as restoring
-from arpad.office.upkeep.archive import Member
-from arpad.office.upkeep.archive_read import opened
-from arpad.office.upkeep.backup import LOST, TAKEN
-from arpad.office.upkeep.partfile import part_of
+from arpad.office.upkeep.archive import ArchiveMember
+from arpad.office.upkeep.archive_read import open_archive
+from arpad.office.upkeep.backup import ACTION_LOST, ACTION_TAKEN, open_part
 
 DISK = ("open", "fsync", "rename", "unlink")
 
 
 def taken(address: str, file: Path) -> None:
     with open_office(address, "keeper") as desk:
-        care.backup(desk, file)
+        care.back_up_office(desk, file)
 
 
 def entries(address: str) -> list[tuple[str, dict[str, Any]]]:
     """What the log says about backups."""
-    with connect(address).reading() as connection:
+    with connect_store(address).reading() as connection:
         rows = connection.execute(select(log.c.action, log.c.detail).order_by(log.c.seq))
-        return [(row.action, json.loads(row.detail)) for row in rows if row.action in (TAKEN, LOST)]
+        return [(row.action, json.loads(row.detail)) for row in rows if row.action in (ACTION_TAKEN, ACTION_LOST)]
 
 
 def agree(address: str, file: Path) -> bool:
     """Whether there is a backup; where there is, it must be good, its owner's, and known to the log as it is."""
     if not file.exists():
         return False
-    with opened(file) as archive:
+    with open_archive(file) as archive:
         archive.verify()
     assert file.stat().st_mode & 0o777 == 0o600
     action, detail = entries(address)[-1]
-    assert (action, detail["seal"]) == (TAKEN, file.read_bytes()[-64:].decode())
+    assert (action, detail["seal"]) == (ACTION_TAKEN, file.read_bytes()[-64:].decode())
     return True
 
 
@@ -70,10 +69,10 @@ def test_an_error_at_any_step_leaves_no_file_and_the_log_does_not_speak_of_one(
         try:
             with fault(at, strike):
                 taken(office, place / "office.zip")
-        except (Interrupted, Misuse):
+        except (Interrupted, UserError):
             assert list(place.iterdir()) == [], steps[at - 1]
             said, known = entries(office)[known:], len(entries(office))
-            assert [action for action, _ in said] in ([], [TAKEN, LOST]), steps[at - 1]
+            assert [action for action, _ in said] in ([], [ACTION_TAKEN, ACTION_LOST]), steps[at - 1]
         else:  # where it could no longer fail, there is one
             assert agree(office, place / "office.zip"), steps[at - 1]
             os.unlink(place / "office.zip")
@@ -114,10 +113,10 @@ def test_what_another_is_still_writing_is_left_alone(desk: Desk, tmp_path: Path)
     place.mkdir()
     (place / ".other.zip.x.part").touch()
     (place / ".office.zip").touch()
-    with part_of(place / "office.zip") as part:
-        care.backup(desk, place / "office.zip")
+    with open_part(place / "office.zip") as part:
+        care.back_up_office(desk, place / "office.zip")
         assert part.path.exists()
-        with pytest.raises(Misuse, match="never overwrites"):
+        with pytest.raises(UserError, match="never overwrites"):
             part.give_name()
     assert sorted(each.name for each in place.iterdir()) == [".office.zip", ".other.zip.x.part", "office.zip"]
 
@@ -133,11 +132,11 @@ def test_a_name_whose_directory_cannot_be_kept_is_taken_back(
         real(handle)
 
     monkeypatch.setattr(os, "fsync", no_directory)
-    with pytest.raises(Misuse, match="no backup was made"):
-        care.backup(desk, tmp_path / "office.zip")
+    with pytest.raises(UserError, match="no backup was made"):
+        care.back_up_office(desk, tmp_path / "office.zip")
     assert not (tmp_path / "office.zip").exists()
     (_, taken_away), (action, detail) = entries(office)
-    assert (action, [*taken_away], [*detail]) == (LOST, ["rows", "seal"], ["entry"])
+    assert (action, [*taken_away], [*detail]) == (ACTION_LOST, ["rows", "seal"], ["entry"])
 
 
 # --- faults that somebody could build in ----------------------------------------------------------------------------
@@ -164,7 +163,7 @@ def test_all_of_a_backup_is_on_disk_before_it_has_its_name_and_its_name_afterwar
 
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(os, "rename", renamed)
-    care.backup(desk, tmp_path / "office.zip")
+    care.back_up_office(desk, tmp_path / "office.zip")
     assert order == ["file", "name", "directory"]
 
 
@@ -172,15 +171,15 @@ def test_a_backup_whose_rows_are_not_what_was_said_of_them_never_gets_its_name(
     desk: Desk, office: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The seal fits the bytes, and the bytes are not the rows: only reading all of it back finds that."""
-    real = writing_backup._member
+    real = writing_backup._member_of
 
-    def other(*arguments: Any) -> Member:
+    def other(*arguments: Any) -> ArchiveMember:
         member = real(*arguments)
-        return Member(member.name, member.size, member.sha256[::-1]) if member.name == "log.jsonl" else member
+        return ArchiveMember(member.name, member.size, member.sha256[::-1]) if member.name == "log.jsonl" else member
 
-    monkeypatch.setattr(writing_backup, "_member", other)
-    with pytest.raises(Misuse, match=r"no backup was made.*log\.jsonl is not what was written"):
-        care.backup(desk, tmp_path / "office.zip")
+    monkeypatch.setattr(writing_backup, "_member_of", other)
+    with pytest.raises(UserError, match=r"no backup was made.*log\.jsonl is not what was written"):
+        care.back_up_office(desk, tmp_path / "office.zip")
     assert list(tmp_path.glob("*.zip")) + list(tmp_path.glob(".*")) == []
     assert entries(office) == []
 
@@ -189,17 +188,17 @@ def test_a_restore_in_which_a_row_is_lost_leaves_nothing(
     office: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken(office, tmp_path / "office.zip")
-    real = restoring._put
+    real = restoring._insert_rows
 
     def lossy(connection: Any, table: Any, rows: Any, advance: Any) -> None:
         real(connection, table, list(rows)[1:] if table.name == "setting" else rows, advance)
 
-    monkeypatch.setattr(restoring, "_put", lossy)
-    with pytest.raises(Misuse, match="rows of setting arrived"):
-        care.restore(tmp_path / "office.zip", address)
+    monkeypatch.setattr(restoring, "_insert_rows", lossy)
+    with pytest.raises(UserError, match="rows of setting arrived"):
+        care.restore_backup(tmp_path / "office.zip", address)
     assert "://" in address or not Path(address).exists()
-    monkeypatch.setattr(restoring, "_put", real)
-    care.restore(tmp_path / "office.zip", address)
+    monkeypatch.setattr(restoring, "_insert_rows", real)
+    care.restore_backup(tmp_path / "office.zip", address)
 
 
 # --- restore --------------------------------------------------------------------------------------------------------
@@ -209,7 +208,7 @@ def test_a_restore_in_which_a_row_is_lost_leaves_nothing(
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A backup with rows in every table."""
     place = tmp_path_factory.mktemp("whole")
-    care.backup(full_office(str(place / "office.db")), place / "office.zip")
+    care.back_up_office(full_office(str(place / "office.db")), place / "office.zip")
     return place / "office.zip"
 
 
@@ -217,7 +216,7 @@ def is_restored(address: str, rows: int) -> bool:
     """Whether a place holds the whole office; where it does not, it must be empty."""
     if "://" not in address and not Path(address).exists():
         return False
-    store = connect(address)
+    store = connect_store(address)
     with store.reading() as connection:
         tables = connection.dialect.get_table_names(connection)
     if tables:
@@ -229,20 +228,20 @@ def test_a_fault_at_any_step_of_a_restore_leaves_nothing_or_a_whole_office(
     whole: Path, address: str, tmp_path: Path, addresses: Callable[[str], str]
 ) -> None:
     other = addresses("sqlite" if "://" not in address else "postgresql")
-    steps = counted(lambda: care.restore(whole, other))
-    with opened(whole) as archive:
+    steps = counted(lambda: care.restore_backup(whole, other))
+    with open_archive(whole) as archive:
         rows = archive.manifest.rows
     assert is_restored(other, rows)
     assert steps.count("before the commit") == 1
     first = steps.index("before the commit") + 1
     apart = 60 if "://" not in address else 200
     for at in [*range(1, first - 5, apart), *range(first - 2, first + 1)]:
-        with pytest.raises((Interrupted, Misuse)), fault(at, interrupt):
-            care.restore(whole, address)
+        with pytest.raises((Interrupted, UserError)), fault(at, interrupt):
+            care.restore_backup(whole, address)
         assert not is_restored(address, rows), steps[at - 1]
         assert "://" in address or not Path(address).exists()
     for at in (first // 2, first):
-        assert killed(lambda: care.restore(whole, address), at)
+        assert killed(lambda: care.restore_backup(whole, address), at)
         assert not is_restored(address, rows), steps[at - 1]
-    assert killed(lambda: care.restore(whole, address), first + 1)
+    assert killed(lambda: care.restore_backup(whole, address), first + 1)
     assert is_restored(address, rows)

@@ -14,12 +14,12 @@ from sqlalchemy import select, text
 from typed import typed
 
 from arpad.office.clock import Clock
-from arpad.office.founding import found
-from arpad.office.publication.publish import preview, publish
+from arpad.office.office_settings import found_office
+from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
+from arpad.office.registry.player_facts import register_players
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 OPENING = "id,rating,k,games,highest\n990007,1700,20,100,1700\n"
 FIDE = (
@@ -43,7 +43,7 @@ def office(tmp_path: Path) -> str:
 
 
 def log_of(address: str) -> list[Any]:
-    store = connect(address)
+    store = connect_store(address)
     with store.reading() as connection:
         rows = list(connection.execute(select(schema.log)).all())
     store.close()
@@ -130,8 +130,8 @@ def test_a_report_for_an_event_nobody_registered_is_refused_at_the_door(office: 
 
 def test_a_player_who_is_not_on_the_list_is_not_explained(office: str, tmp_path: Path) -> None:
     desk = copied(office, tmp_path, DUE)
-    preview(desk, SERIES, NEXT)
-    publish(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
+    publish_list(desk, SERIES, NEXT)
     refused(address_of(desk), "explain", "990280", said="is not on the list 2025-12 of fide-standard")
 
 
@@ -155,7 +155,7 @@ def test_a_database_nobody_knows(given: str, said: str, tmp_path: Path, monkeypa
 
 def test_a_newer_schema_is_left_alone(office: str, tmp_path: Path) -> None:
     newer = copy_of(office, tmp_path)
-    with connect(newer).writing() as connection:
+    with connect_store(newer).writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     whole = Path(newer).read_bytes()
     for words in (("period", "publish", "--yes"), ("list", "show"), ("explain", "990007"), ("upgrade",)):
@@ -167,16 +167,16 @@ def test_a_newer_schema_is_left_alone(office: str, tmp_path: Path) -> None:
 
 def test_an_ordinary_office_has_the_machines_day(tmp_path: Path) -> None:
     address = str(tmp_path / "real.db")
-    found(connect(address, create=True), "officer", Clock())
+    found_office(connect_store(address, create=True), "officer", Clock())
     for words in (("period", "preview"), ("player", "add", "Invented, Ann"), ("event", "list")):
         refused(address, *words, "--now", "2025-12-01", said="--now")
 
 
 def test_a_period_out_of_turn_is_refused(tmp_path: Path) -> None:
     address = new_database("sqlite", tmp_path)
-    desk = found(connect(address, create=True), "officer", Clock(set_to=date(2011, 7, 1)), rehearsal=True)
+    desk = found_office(connect_store(address, create=True), "officer", Clock(set_to=date(2011, 7, 1)), rehearsal=True)
     with desk.writing("enter") as writing:
-        enter(writing, [Person("Invented1, Ann", 990007, born=19800102, federation="UKR")])
+        register_players(writing, [Person("Invented1, Ann", 990007, born=19800102, federation="UKR")])
     open_with(at_may(address), SERIES, date(2011, 5, 1), {990007: 1700})
     for verb in (("preview",), ("publish", "--yes")):
         given = ("period", *verb, "--list", "2011-09", "--now", "2012-01-01")
@@ -188,4 +188,4 @@ def test_a_period_out_of_turn_is_refused(tmp_path: Path) -> None:
 def at_may(address: str) -> Any:
     from arpad.office.desk import open_desk
 
-    return open_desk(connect(address), "officer", date(2011, 7, 1))
+    return open_desk(connect_store(address), "officer", date(2011, 7, 1))

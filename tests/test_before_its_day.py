@@ -22,7 +22,7 @@ from publication_made import an_open, copied, on, opened
 
 from arpad.cli import main
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.law import LawError, in_force
 from arpad.law.calendar import list_on, period
 from arpad.office import care, events, lists, people, periods, reports
@@ -40,8 +40,8 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
 
 def publish(desk: Desk, day: date) -> periods.Publication:
     today = on(desk, day)
-    periods.preview(today, periods.Which())
-    return periods.publish(today, periods.Publish(confirmed=True))
+    periods.preview_list(today, periods.ListChoice())
+    return periods.publish_list(today, periods.PublishRequest(confirmed=True))
 
 
 def ending(day: date, **facts: Any) -> Any:
@@ -54,7 +54,7 @@ def ending(day: date, **facts: Any) -> Any:
 
 def test_2024_7_1_3_nothing_official_is_registered_and_the_list_may_come_early(desk: Desk) -> None:
     """7.1.3: after the closing day, and not on it."""
-    with pytest.raises(Misuse, match="closes on 2025-11-28"):
+    with pytest.raises(UserError, match="closes on 2025-11-28"):
         publish(desk, CLOSING)
     assert not publish(desk, CLOSING + DAY).already
 
@@ -79,7 +79,7 @@ def test_2024_7_1_3_an_official_event_that_may_still_enter_keeps_the_list_waitin
     if early:
         assert not publish(desk, LIST - DAY).already
         return
-    with pytest.raises(Misuse, match="while an official event may still be on it: cup ends on"):
+    with pytest.raises(UserError, match="while an official event may still be on it: cup ends on"):
         publish(desk, LIST - DAY)
     assert not publish(desk, LIST).already
 
@@ -89,9 +89,11 @@ def test_2024_7_1_3_an_official_event_that_is_admitted_is_on_the_list(desk: Desk
     made = ending(LIST - DAY, official=True)
     registered(desk, made)
     today = on(desk, LIST - DAY)
-    (receipt,) = reports.submit(today, [reports.Package("cup.trf", made.text.encode())], reports.Terms("cup"))
+    (receipt,) = reports.submit_reports(
+        today, [reports.ReportPackage("cup.trf", made.text.encode())], reports.SubmissionTerms("cup")
+    )
     assert receipt.status == "accepted"
-    (outcome,) = reports.admit(today, reports.Admission(("cup",)))
+    (outcome,) = reports.admit_events(today, reports.AdmissionOrder(("cup",)))
     assert (outcome.status, outcome.list_) == ("admitted", Month(202512))
     assert not publish(desk, LIST - DAY).already
 
@@ -133,15 +135,15 @@ BASE = "id,rating,k,games,highest,last\n" + "".join(
 @pytest.fixture
 def in_2024(address: str) -> str:
     """An office of February 2024 with six players, and nothing published."""
-    care.found(care.Founding(address, "A. Officer", home="UKR", rehearsal=True, now=date(2024, 2, 10)))
+    care.found_office(care.FoundingRequest(address, "A. Officer", home="UKR", rehearsal=True, now=date(2024, 2, 10)))
     with desks.open_office(address, "A. Officer") as at:
         people.add_federation(at, people.NewFederation("UKR", "Ukraine"))
-        people.import_players(at, people.PlayerFiles((people.File("players.csv", PEOPLE.encode()),)))
+        people.import_players(at, people.PlayerFiles((people.InputFile("players.csv", PEOPLE.encode()),)))
     return address
 
 
-def opening(series: str, month: int) -> lists.Opening:
-    return lists.Opening(series, lists.File("base.csv", BASE.encode()), list_=Month(month))
+def opening(series: str, month: int) -> lists.SeriesOpening:
+    return lists.SeriesOpening(series, lists.InputFile("base.csv", BASE.encode()), list_=Month(month))
 
 
 @pytest.mark.parametrize("series", ["fide-standard", "fide-rapid", "fide-blitz"])
@@ -151,16 +153,21 @@ def test_the_compression_of_1_march_2024_is_taken_on_the_list_of_february(in_202
         for each in dict.fromkeys(("fide-standard", series)):  # rapid and blitz read the standard list beside
             assert lists.open_series(at, opening(each, 202402)).questions == ()
     with desks.open_office(in_2024, "A. Officer", date(2024, 3, 1)) as at:
-        periods.preview(at, periods.Which(series))
-        assert periods.publish(at, periods.Publish(periods.Which(series), confirmed=True)).list_ == Month(202403)
-        shown = {row["fide_id"]: row["rating"] for row in lists.show(at, lists.View(periods.Which(series))).players}
+        periods.preview_list(at, periods.ListChoice(series))
+        assert periods.publish_list(
+            at, periods.PublishRequest(periods.ListChoice(series), confirmed=True)
+        ).list_ == Month(202403)
+        shown = {
+            row["fide_id"]: row["rating"]
+            for row in lists.show_list(at, lists.ListQuery(periods.ListChoice(series))).players
+        }
         assert [shown.get(number) for number in IDS] == list(NEW)
-        why = lists.explain(at, lists.Question(IDS[0], periods.Which(series)))
+        why = lists.explain_rating(at, lists.CalculationQuestion(IDS[0], periods.ListChoice(series)))
         (moved,) = why.adjustments
         assert (moved.before, moved.after, moved.source) == (
             1000, 1400, "FIDE Council, 15 December 2023, with the regulations of 1 March 2024",
         )  # fmt: skip
-        assert lists.explain(at, lists.Question(IDS[4], periods.Which(series))).adjustments == ()
+        assert lists.explain_rating(at, lists.CalculationQuestion(IDS[4], periods.ListChoice(series))).adjustments == ()
 
 
 @pytest.mark.parametrize(
@@ -184,10 +191,10 @@ def test_2024_0_1_an_event_follows_the_edition_of_its_first_day(in_2024: str, st
     """0.1: the rules hold for events that begin on their day or later."""
     day = date.fromisoformat(start)
     facts = {"code": "cup", "name": "Invented Cup", "series": "fide-standard", "start": day, "end": day + 2 * DAY}
-    request = events.Registration(events.GivenFacts.of(facts))
+    request = events.RegistrationRequest(events.NamedFacts.of(facts))
     with desks.open_office(in_2024, "A. Officer") as at:
         lists.open_series(at, opening("fide-standard", 202402))
-        assert events.register(at, request).event == "cup"
+        assert events.register_event(at, request).event == "cup"
     assert in_force("fide-standard", day).id == edition
 
 

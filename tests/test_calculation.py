@@ -13,7 +13,7 @@ from test_roundrobin import NAMES, eight_fifty_eight
 import arpad
 from arpad.columns import Source, Status, System, concept_of, label
 from arpad.days import Month
-from arpad.explain.firstrating import EventName, PooledEvent, formula_of, pooled_events
+from arpad.explain.first_rating import EventName, PooledEvent, formula_of, pooled_events
 from arpad.explain.lines import ColumnArticles, EventLine, TableRow, concepts, event_lines
 from arpad.explain.numbers import (
     Average,
@@ -28,7 +28,7 @@ from arpad.explain.numbers import (
     TableDifference,
     Waiting,
 )
-from arpad.explain.roundrobin import Move, Passes, RoundRobinField
+from arpad.explain.round_robin import Move, Passes, RoundRobinField
 from arpad.explain.steps import steps_of
 from arpad.law import Rulebook
 from arpad.law.rules import CONCEPTS

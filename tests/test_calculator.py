@@ -16,11 +16,11 @@ from scenes import EDITIONS
 
 from arpad.asjson import schema as schema_of
 from arpad.asjson import to_json
-from arpad.calculator import CALCULATIONS, load, rulebook
-from arpad.calculator.reading import Document
-from arpad.cli.answers import declared
+from arpad.calculator import CALCULATION_FUNCTIONS, load_document, rulebook
+from arpad.calculator.reading import InputDocument
+from arpad.cli.answers import answer_type
 from arpad.columns import Status
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 
 Doc = dict[str, Any]
 
@@ -72,15 +72,15 @@ DOCUMENTS = [
 
 def ask(what: Any, document: Doc) -> Any:
     """As the command line does: from JSON text, so that no decimal passes through a float, to JSON."""
-    read = load(json.dumps(document))
-    return to_json(rulebook(read["rulebook"]).calculate(what, read), declared(f"calc {what}"))
+    read = load_document(json.dumps(document))
+    return to_json(rulebook(read["rulebook"]).calculate(what, read), answer_type(f"calc {what}"))
 
 
 def schema(name: str) -> jsonschema.Draft202012Validator:
     """Of a request as it is shipped; of an answer as its type gives it."""
     what, _, side = name.partition(".")
     if side == "out":
-        table = schema_of(declared(f"calc {what}"))
+        table = schema_of(answer_type(f"calc {what}"))
     else:
         table = json.loads(files("arpad.calculator").joinpath("schema", f"{name}.json").read_text("utf-8"))
     jsonschema.Draft202012Validator.check_schema(table)
@@ -131,7 +131,7 @@ def test_the_document_of_a_round_robin_gives_8_58() -> None:
 
 def test_an_answer_is_a_value_with_its_units() -> None:
     """Python gets hundredths, half points and members of enums; JSON gets them as people write them."""
-    answer = rulebook("fide-standard-2025").calculate("period", load(json.dumps(PERIOD)))
+    answer = rulebook("fide-standard-2025").calculate("period", load_document(json.dumps(PERIOD)))
     (event,) = answer.events
     assert (answer.change, answer.new_rating, event.score, event.games[0].status) == (80, 2401, 2, Status.COUNTED)
     assert [step.code for step in answer.steps] == ["base", "sum", "ceiling", "change", "rounded", "new-rating"]
@@ -142,7 +142,7 @@ def test_an_answer_is_a_value_with_its_units() -> None:
 # --- schemas ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", CALCULATIONS)
+@pytest.mark.parametrize("what", CALCULATION_FUNCTIONS)
 def test_every_calculation_has_its_two_schemas(what: str) -> None:
     schema(f"{what}.in")
     schema(f"{what}.out")
@@ -191,7 +191,7 @@ def test_a_wrong_key_anywhere_is_refused_by_the_schema_and_by_the_reader(what: s
             table = table[key]
         table["colour"] = 1
         assert not schema(f"{what}.in").is_valid(wrong), path
-        with pytest.raises(Misuse, match="colour: unknown key"):
+        with pytest.raises(UserError, match="colour: unknown key"):
             ask(what, wrong)
 
 
@@ -243,7 +243,7 @@ def test_k_follows_from_games_birth_and_highest_rating(player: Doc, k: int, reas
     ],
 )
 def test_a_fact_that_k_depends_on_is_asked_for_by_name(player: Doc, asked: str) -> None:
-    with pytest.raises(Misuse, match=rf"player: K depends on .*{asked}.*8\.3\.3.*give {asked}"):
+    with pytest.raises(UserError, match=rf"player: K depends on .*{asked}.*8\.3\.3.*give {asked}"):
         ask("period", PERIOD | {"player": player})
 
 
@@ -314,7 +314,7 @@ def test_an_event_that_has_left_the_window_is_refused_and_one_at_its_border_is_n
     games = [{"opponent": 1900, "score": 1}]
     old: Doc = {"start": "2024-09-30", "rulebook": "fide-standard-2024", "games": games}
     document = {"rulebook": "fide-standard-2025", "events": [old, {"start": "2026-11-20", "games": games}]}
-    with pytest.raises(Misuse, match=r"events\[0\]\.end: 2024-09-30 is too long ago for the list 2026-12.*7\.1\.4"):
+    with pytest.raises(UserError, match=r"events\[0\]\.end: 2024-09-30 is too long ago for the list 2026-12.*7\.1\.4"):
         ask("initial", document)
     old["start"] = "2024-10-01"
     assert missing_to(document) == {"games": 2, "needed": 5, "until": "2026-12"}
@@ -340,7 +340,7 @@ def test_an_average_is_read_as_written_and_never_through_a_float() -> None:
     book = rulebook("fide-standard-2024")
     exact = book.first_rating(pools=[{"average": Decimal("1901.4"), "games": 5, "score": 3}])
     assert exact == book.first_rating(pools=[{"average": Fraction(9507, 5), "games": 5, "score": 3}])
-    with pytest.raises(Misuse, match=r"pools\[0\]\.average: expected a number, exact"):
+    with pytest.raises(UserError, match=r"pools\[0\]\.average: expected a number, exact"):
         book.first_rating(pools=[{"average": 1901.4, "games": 5, "score": 3}])
 
 
@@ -463,7 +463,7 @@ def test_a_wrong_value_is_refused_in_one_line_that_names_its_field(
     for key in path[:-1]:
         table = table[key]
     table[path[-1]] = value
-    with pytest.raises(Misuse) as refused:
+    with pytest.raises(UserError) as refused:
         ask(what, wrong)
     assert str(refused.value).startswith(told)
     assert "\n" not in str(refused.value)
@@ -477,7 +477,7 @@ def test_an_unrated_opponent_in_a_round_robin_is_sent_to_the_right_calculator() 
         "events": [{"system": "round-robin", "games": [{"opponent": 2300, "score": 1}, {"score": 1}]}],
     }
     with pytest.raises(
-        Misuse, match=r"events\[0\]\.games\[1\]\.opponent: .*give it here, or use `arpad calc round-robin`"
+        UserError, match=r"events\[0\]\.games\[1\]\.opponent: .*give it here, or use `arpad calc round-robin`"
     ):
         ask("period", document)
     document["events"][0]["games"][1]["opponent"] = 2144  # type: ignore[index]
@@ -492,12 +492,12 @@ def test_a_newcomer_s_round_robin_is_sent_to_the_right_calculator() -> None:
         "rulebook": "fide-standard-2009",
         "events": [{"system": "round-robin", "games": [{"opponent": 2300, "score": 1}]}],
     }
-    with pytest.raises(Misuse, match=r"events\[0\]\.system: .*`arpad calc round-robin`"):
+    with pytest.raises(UserError, match=r"events\[0\]\.system: .*`arpad calc round-robin`"):
         ask("initial", document)
 
 
 def test_a_round_robin_under_a_rulebook_that_rates_no_unrated_players_there_is_refused_with_the_article() -> None:
-    with pytest.raises(Misuse, match=r"fide-standard-2024 does not rate games against unrated players.*8\.3\.1"):
+    with pytest.raises(UserError, match=r"fide-standard-2024 does not rate games against unrated players.*8\.3\.1"):
         ask("round-robin", ROBIN | {"rulebook": "fide-standard-2024"})
 
 
@@ -508,7 +508,7 @@ def test_a_newcomer_without_a_point_must_be_left_out_of_the_totals_or_be_no_firs
         {"name": "C", "score": 0},
     ]
     document = {"rulebook": "fide-standard-2009", "players": players}
-    with pytest.raises(Misuse, match=r"players: C: a first event with so few points is disregarded.*6\.1"):
+    with pytest.raises(UserError, match=r"players: C: a first event with so few points is disregarded.*6\.1"):
         ask("round-robin", document)
     players[2]["first_event"] = False
     assert ask("round-robin", document)["players"][2]["second_pass"] < 1800
@@ -531,8 +531,8 @@ def test_a_newcomer_without_a_point_must_be_left_out_of_the_totals_or_be_no_firs
     ids=lambda v: v[:20],
 )
 def test_what_is_no_document_is_refused_in_one_line(text: str, told: str) -> None:
-    with pytest.raises(Misuse) as refused:
-        load(text)
+    with pytest.raises(UserError) as refused:
+        load_document(text)
     assert str(refused.value).startswith(told)
     assert "\n" not in str(refused.value)
 
@@ -540,32 +540,32 @@ def test_what_is_no_document_is_refused_in_one_line(text: str, told: str) -> Non
 @pytest.mark.parametrize("number", ["1e999999999", "1e-999999999", "0." + "5" * 400, "9" * 5000, "-0.5", "1E400"])
 def test_absurd_numbers_are_refused_at_once_with_their_field(number: str) -> None:
     text = json.dumps(PERIOD).replace('"score": 1', f'"score": {number}', 1)
-    with pytest.raises(Misuse, match=r"^events\[0\]\.games\[0\]\.score: expected 0, 0.5 or 1, found "):
-        rulebook("fide-standard-2025").calculate("period", load(text))
+    with pytest.raises(UserError, match=r"^events\[0\]\.games\[0\]\.score: expected 0, 0.5 or 1, found "):
+        rulebook("fide-standard-2025").calculate("period", load_document(text))
 
 
 @pytest.mark.parametrize("number", ["1.0", "1e0", "10e-1", "1.000000000000"])
 def test_another_way_to_write_the_same_score_is_the_same_score(number: str) -> None:
     text = json.dumps(PERIOD).replace('"score": 1', f'"score": {number}', 1)
     book = rulebook("fide-standard-2025")
-    assert book.calculate("period", load(text)) == book.calculate("period", load(json.dumps(PERIOD)))
+    assert book.calculate("period", load_document(text)) == book.calculate("period", load_document(json.dumps(PERIOD)))
 
 
 def test_a_long_or_unprintable_value_is_shown_short_and_plain() -> None:
-    with pytest.raises(Misuse) as refused:
-        Document({"a": "x" * 100_000 + "\n"}, ["a"]).whole("a", 1, 2)
+    with pytest.raises(UserError) as refused:
+        InputDocument({"a": "x" * 100_000 + "\n"}, ["a"]).whole("a", 1, 2)
     assert str(refused.value) == f'a: expected a whole number from 1 to 2, found "{"x" * 40}..."'
-    with pytest.raises(Misuse, match=r'found "\\x1b\[31m\\n"$'):
-        Document({"a": "\x1b[31m\n"}, ["a"]).whole("a", 1, 2)
+    with pytest.raises(UserError, match=r'found "\\x1b\[31m\\n"$'):
+        InputDocument({"a": "\x1b[31m\n"}, ["a"]).whole("a", 1, 2)
 
 
 def test_what_is_wrong_is_data_with_the_place_what_was_expected_and_what_was_found() -> None:
-    with pytest.raises(Misuse) as refused:
+    with pytest.raises(UserError) as refused:
         ask("period", PERIOD | {"player": {"rating": [2400], "k": 10}})
     assert refused.value.message == "document/whole"
     fields = dict(refused.value.fields)
     assert (fields["path"], fields["low"], fields["high"]) == ("player.rating", 1, 4000)
     assert fields["found"].message == "found/list"
-    with pytest.raises(Misuse) as refused:
+    with pytest.raises(UserError) as refused:
         ask("period", PERIOD | {"player": {"rating": 2100}})
     assert refused.value.remedy == Remedy.to("give-fact-or-k", key="games")

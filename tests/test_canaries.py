@@ -25,16 +25,16 @@ from typer.main import get_command
 
 from arpad.asjson import schema as schema_of
 from arpad.cli import app
-from arpad.cli.answers import ANSWERS, declared
+from arpad.cli.answers import ANSWER_TYPES, answer_type
 from arpad.lists.export import EXPORTS
-from arpad.office.book.packages import Terms
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
+from arpad.office.office_settings import found_office
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
+from arpad.office.registry.player_facts import register_players
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 PLAYERS = 200
 FORMS = tuple(EXPORTS)
@@ -69,23 +69,25 @@ def aviary(tmp_path_factory: pytest.TempPathFactory) -> str:
     """An office with two lists, a rated event, a refused one and a correction."""
     directory = tmp_path_factory.mktemp("aviary")
     address = new_database("sqlite", directory)
-    desk: Desk = found(connect(address, create=True), "officer", Clock(set_to=date(2025, 11, 1)), "UKR", rehearsal=True)
+    desk: Desk = found_office(
+        connect_store(address, create=True), "officer", Clock(set_to=date(2025, 11, 1)), "UKR", rehearsal=True
+    )
     with desk.writing("enter") as writing:
         people = [
             Person(f"Bird{n}, Ann", NUMBERS[n], born=int(f"{born:%Y%m%d}"), sex="w", federation="UKR", title="FM")
             for n, born in BORN.items()
         ]
-        enter(writing, people)
+        register_players(writing, people)
     open_with(desk, "fide-standard", date(2025, 11, 1), {NUMBERS[n]: 1700 + n for n in BORN if n <= PLAYERS - 10})
     made, text = report("open-1", date(2025, 11, 10), range(1, 9))
     registered(desk, made)  # type: ignore[arg-type]
     later = at(desk, date(2025, 11, 18))
-    assert sent(later, text, terms=Terms("open-1")).status == "accepted"
+    assert sent(later, text, terms=SubmissionTerms("open-1")).status == "accepted"
     done = admitted(later, "open-1")  # the birth that is off is remarked upon
     assert (done.status, [f.player for f in done.findings if "birth" in f.sentence + f.help]) == ("admitted", [3])
     made, text = report("open-2", date(2025, 11, 11), range(9, 17))
     registered(later, made)  # type: ignore[arg-type]
-    sent(at(later, date(2025, 11, 28)), text.replace(b"122 120'", b"122 3'"), terms=Terms("open-2"))
+    sent(at(later, date(2025, 11, 28)), text.replace(b"122 120'", b"122 3'"), terms=SubmissionTerms("open-2"))
     return address
 
 
@@ -135,7 +137,7 @@ def test_no_public_output_has_a_day_of_birth(aviary: str, tmp_path: Path) -> Non
     assert {path.suffix[1:] for path in written} == {form.ending for form in EXPORTS.values()}
     for path in written:
         said[path.name] = _text(path)
-    with connect(office).reading() as connection:
+    with connect_store(office).reading() as connection:
         said["the log"] = "\n".join(map(str, connection.execute(select(schema.log)).all()))
     assert {name: birds(text) for name, text in said.items() if birds(text)} == {}
     assert len(said) > 50
@@ -198,10 +200,10 @@ def test_no_verb_that_is_registered_shows_a_day_of_birth(aviary: str, tmp_path: 
             assert birds(_text(path)) == [], path.name
 
 
-@pytest.mark.parametrize("verb", [verb for verb in ANSWERS if verb.split()[0] not in (*OFFICERS, *OF_FILES)])
+@pytest.mark.parametrize("verb", [verb for verb in ANSWER_TYPES if verb.split()[0] not in (*OFFICERS, *OF_FILES)])
 def test_no_type_of_a_public_answer_has_room_for_a_birth(verb: str) -> None:
     """The schema of an answer names its keys: none of them is a birth, not even one that is empty today."""
-    keys = set(re.findall(r'"(\w+)":', json.dumps(schema_of(declared(verb)))))
+    keys = set(re.findall(r'"(\w+)":', json.dumps(schema_of(answer_type(verb)))))
     assert keys & {"born", "birth", "birthday", "date_of_birth"} == set()
 
 

@@ -16,7 +16,7 @@ from tournament import make
 from typed import Runner
 
 from arpad.asjson import schema
-from arpad.checking import Checked
+from arpad.checking import CheckResult
 from arpad.cli import app
 
 ERRORS = Path(__file__).parent / "errors"
@@ -160,7 +160,7 @@ def test_a_progress_bar_is_drawn_on_a_terminal_and_nowhere_else(tmp_path: Path) 
     assert run("check", tmp_path)[2] == ""
 
 
-SCHEMA = schema(Checked)
+SCHEMA = schema(CheckResult)
 VALID = jsonschema.Draft202012Validator(SCHEMA)
 
 
@@ -367,12 +367,14 @@ def test_a_combined_list_gives_one_series_when_asked(tmp_path: Path) -> None:
 
 
 def test_the_limits_that_the_command_line_offers_are_those_of_the_reader() -> None:
-    from arpad.cli.limits import LIMITS as OPTIONS
-    from arpad.cli.limits import LISTED, Reading
+    from arpad.cli.report_options import LIMIT_OPTIONS as OPTIONS
+    from arpad.cli.report_options import LISTED_OPTION, ReportReading
     from arpad.intake import LIMITS
 
-    offered: dict[str, Any] = {name: default for name, (_, default) in {**OPTIONS, "max_findings": LISTED}.items()}
-    assert Reading.of(**offered) == Reading("", LIMITS)
+    offered: dict[str, Any] = {
+        name: default for name, (_, default) in {**OPTIONS, "max_findings": LISTED_OPTION}.items()
+    }
+    assert ReportReading.of(**offered) == ReportReading("", LIMITS)
 
 
 @pytest.mark.parametrize("command", ["show", "convert", "fix"])

@@ -20,13 +20,13 @@ from tables_made import list_text, list_xml
 from typed import Runner
 
 from arpad.asjson import schema
-from arpad.checking import Checked
+from arpad.checking import CheckResult
 from arpad.cli import app, main
-from arpad.cli.screen import letter_lines
+from arpad.cli.terminal import wrap_letter
 
 STANDARD_2025, STANDARD_2024, STANDARD_2009 = "fide-standard-2025", "fide-standard-2024", "fide-standard-2009"
 RATINGS = (2450, 2210, 2105, 1998, 1850, 1710, 1640, 1502)
-SCHEMA = schema(Checked)
+SCHEMA = schema(CheckResult)
 QUESTIONS = ("--series", "fide-standard", "--registered", "2025-10-20", "--hybrid", "no", "--laws", "yes",
              "--announced", "rated",
              "--schedule", "2025-11-03,2025-11-04,2025-11-05,2025-11-06,2025-11-07")  # fmt: skip
@@ -432,7 +432,7 @@ def test_the_letter_of_each_verdict(verdict: str) -> None:
     unread = parse("90 or so")
     assert isinstance(unread, Unread)
     _, out = arpad("open.trf", "--letter", *AS_OF, *QUESTIONS, *flags)
-    assert out == letter_lines(text.replace("{reason}", unread.reason.sentence)) + "\n"
+    assert out == wrap_letter(text.replace("{reason}", unread.reason.sentence)) + "\n"
     assert json.loads(arpad("open.trf", "--json", *AS_OF, *QUESTIONS, *flags)[1])["verdict"] == verdict
 
 

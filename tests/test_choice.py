@@ -14,10 +14,10 @@ from test_part_doors import league, newest, office_of, seated_by
 from typed import Runner
 
 from arpad.cli import app
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import events
-from arpad.office.book.packages import Terms
-from arpad.office.book.papers import Rounds
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
 
 S09 = "fide-standard-2009"
@@ -43,7 +43,9 @@ def one(tmp_path: Path) -> Desk:
 
 def changed(desk: Desk, day: date, by: str = "", **facts: Any) -> Any:
     facts = {"code": "league", **facts}
-    return events.register(at(desk, day), events.Registration(events.GivenFacts.of(facts), by=by, why="asked for"))
+    return events.register_event(
+        at(desk, day), events.RegistrationRequest(events.NamedFacts.of(facts), by=by, why="asked for")
+    )
 
 
 @pytest.mark.parametrize(("choice", "second"), [("", 201001), ("start", 201001), ("game", 201003)])
@@ -61,7 +63,7 @@ def parts_sent_2009(desk: Desk, made: Scene) -> None:
     """Both parts on days for which the lists are there."""
     for part, (day, list_) in enumerate(((date(2010, 2, 24), 201001), (date(2010, 3, 29), 201003)), 1):
         newest(at(desk, day), list_)
-        sent(at(desk, day), made, terms=Terms("league", part=part, rounds=Rounds(2 * part - 1, 2 * part)))
+        sent(at(desk, day), made, terms=SubmissionTerms("league", part=part, rounds=RoundRange(2 * part - 1, 2 * part)))
 
 
 def test_standard_2009_4_13_the_choice_is_taken_until_the_first_day(desk: Desk) -> None:
@@ -69,25 +71,25 @@ def test_standard_2009_4_13_the_choice_is_taken_until_the_first_day(desk: Desk) 
     registered(desk, winter())
     assert changed(desk, START, ratings_at="game").changed == ("ratings_at",)
     late = date(2010, 2, 21)
-    with pytest.raises(Misuse, match="chosen before the first round, on 2010-02-20; today is 2010-02-21"):
+    with pytest.raises(UserError, match="chosen before the first round, on 2010-02-20; today is 2010-02-21"):
         changed(desk, late, ratings_at="start")
     assert changed(desk, late, ratings_at="game").status == "exists"  # the same again is no change
-    assert events.show(at(desk, late), "league").facts.ratings_at == "game"
+    assert events.show_event(at(desk, late), "league").facts.ratings_at == "game"
 
 
 def test_standard_2009_4_13_a_late_choice_is_taken_on_somebodys_word_and_kept_with_it(one: Desk) -> None:
     registered(one, winter())
     late = date(2010, 3, 1)
-    with pytest.raises(Misuse, match="--by NAME"):
+    with pytest.raises(UserError, match="--by NAME"):
         changed(one, late, ratings_at="game")
     assert changed(one, late, "A. Organiser", ratings_at="game").changed == ("ratings_at",)
-    told = [str(each.note) for each in events.show(at(one, late), "league").history]
+    told = [str(each.note) for each in events.show_event(at(one, late), "league").history]
     assert any("ratings_at" in each for each in told)
 
 
 def test_standard_2009_4_13_a_registration_of_after_the_start_cannot_choose(one: Desk) -> None:
     made = winter(ratings_at="game", approvals=["late-registration"])
-    with pytest.raises(Misuse, match="chosen before the first round"):
+    with pytest.raises(UserError, match="chosen before the first round"):
         registered(at(one, date(2010, 2, 21)), made)
     assert registered(at(one, date(2010, 2, 21)), winter(approvals=["late-registration"])).status == "registered"
 
@@ -109,10 +111,10 @@ def test_standard_2009_4_13_a_sidecar_that_chooses_otherwise_is_asked_about_unti
     made = winter()
     registered(desk, made)
     later = at(desk, date(2010, 3, 29))
-    receipt = sent(later, made, terms=Terms("league"), ratings_at="game")
+    receipt = sent(later, made, terms=SubmissionTerms("league"), ratings_at="game")
     asked = [finding for finding in receipt.findings if finding.code == "contradicts-registration"]
     assert [finding.sentence for finding in asked] == ["The report says ratings_at game; registered is start."]
-    assert events.show(later, "league").facts.ratings_at == ""
+    assert events.show_event(later, "league").facts.ratings_at == ""
     assert admitted(later, "league").status == "left"  # the question stands in the book, not only in the receipt
     changed(desk, later.today(), "A. Organiser", ratings_at="game")
     left = admitted(later, "league")
@@ -123,7 +125,7 @@ def test_standard_2009_4_13_a_sidecar_that_chooses_otherwise_is_asked_about_unti
 def test_standard_2009_4_13_a_sidecar_that_says_what_is_registered_is_silent(one: Desk) -> None:
     made = winter()
     registered(one, made)
-    receipt = sent(at(one, date(2010, 3, 29)), made, terms=Terms("league"), ratings_at="start")
+    receipt = sent(at(one, date(2010, 3, 29)), made, terms=SubmissionTerms("league"), ratings_at="start")
     assert receipt.verdict == "ratable"
 
 
@@ -145,8 +147,8 @@ def test_standard_2009_4_13_on_the_command_line(one: Desk, tmp_path: Path) -> No
 
     def run(*words: str) -> tuple[int, str]:
         done = RUN.invoke(app, list(words), env=env)
-        said = str(done.exception) if isinstance(done.exception, Misuse) else done.stdout
-        return (2 if isinstance(done.exception, Misuse) else done.exit_code), said
+        said = str(done.exception) if isinstance(done.exception, UserError) else done.stdout
+        return (2 if isinstance(done.exception, UserError) else done.exit_code), said
 
     beside = str(path.with_name("league.event.toml"))
     assert run("event", "register", beside, "--now", "2010-01-05")[0] == 0

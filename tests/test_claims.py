@@ -20,15 +20,15 @@ from test_lists_desk import fide_list
 from typed import typed
 
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.law import rulebook
 from arpad.law.rules.office import APPEAL, OpenEnded, WithinDays
 from arpad.office import care, claims, lists, people, periods, reading
-from arpad.office.claims import Answer, ClaimQuery, Filing, Retraction
+from arpad.office.claims import ClaimQuery, ClaimWithdrawal, NewClaim, NewClaimAnswer
 from arpad.office.desk import Desk, open_desk
-from arpad.office.lists import Question, Which
+from arpad.office.lists import CalculationQuestion, ListChoice
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 ANN, BEA = NUMBERS[1], NUMBERS[5]  # they met in open-1
 BY = "A. Player"
@@ -38,9 +38,9 @@ BY = "A. Player"
 def published(kind: str) -> str:
     """An office that has published the list of December, on its day."""
     directory = Path(mkdtemp(prefix="arpad-claims-"))
-    desk = open_desk(connect(copy_of(before_list(kind), directory)), "A. Officer", DUE)
-    periods.preview(desk, Which(SERIES))
-    periods.publish(desk, periods.Publish(Which(SERIES), confirmed=True))
+    desk = open_desk(connect_store(copy_of(before_list(kind), directory)), "A. Officer", DUE)
+    periods.preview_list(desk, ListChoice(SERIES))
+    periods.publish_list(desk, periods.PublishRequest(ListChoice(SERIES), confirmed=True))
     desk.store.close()
     return address_of(desk)
 
@@ -51,12 +51,12 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
 
 
 def filed(desk: Desk, player: int = ANN, text: str = "12 points are missing", **given: Any) -> claims.Claimed:
-    return claims.file(desk, Filing(player, text, BY, **given))
+    return claims.file_claim(desk, NewClaim(player, text, BY, **given))
 
 
-def refused(desk: Desk, message: str, attempt: Callable[[], object]) -> Misuse:
+def refused(desk: Desk, message: str, attempt: Callable[[], object]) -> UserError:
     before = everything(desk.store)
-    with pytest.raises(Misuse) as problem:
+    with pytest.raises(UserError) as problem:
         attempt()
     assert problem.value.message == message
     assert problem.value.sentence
@@ -66,25 +66,25 @@ def refused(desk: Desk, message: str, attempt: Callable[[], object]) -> Misuse:
 
 def game_of(desk: Desk, player: int = ANN) -> Any:
     """A game of the newest list."""
-    return lists.explain(desk, Question(player)).events[0].games[0]
+    return lists.explain_rating(desk, CalculationQuestion(player)).events[0].games[0]
 
 
 def test_a_number_is_disputed_and_the_answer_stays_with_the_row(desk: Desk) -> None:
     claim = filed(desk)
     assert (claim.code, claim.series, claim.list, claim.state) == ("CLM-1", SERIES, NEXT, "open")
     assert (claim.by, claim.role, claim.filed, claim.text) == (BY, "player", date(2025, 12, 3), "12 points are missing")
-    done = claims.answer(at(desk, date(2025, 12, 5)), Answer("CLM-1", "rejected", "the report has it so"))
+    done = claims.answer_claim(at(desk, date(2025, 12, 5)), NewClaimAnswer("CLM-1", "rejected", "the report has it so"))
     assert (done.state, done.answer) == (
         "rejected",
         claims.ClaimAnswer(date(2025, 12, 5), "A. Officer", "the report has it so", None),
     )
     later = at(desk, date(2025, 12, 6))
-    assert lists.explain(later, Question(ANN)).claims == (done,)
-    assert lists.explain(later, Question(BEA)).claims == ()
-    assert people.show(later, people.Show(ANN)).claims == (done,)
-    assert people.show(later, people.Show(ANN, known_at=3)).claims == ()
-    assert claims.show(later, "CLM-1") == done
-    entries = care.log(later, care.LogQuery())[-2:]
+    assert lists.explain_rating(later, CalculationQuestion(ANN)).claims == (done,)
+    assert lists.explain_rating(later, CalculationQuestion(BEA)).claims == ()
+    assert people.show_player(later, people.PlayerQuery(ANN)).claims == (done,)
+    assert people.show_player(later, people.PlayerQuery(ANN, known_at=3)).claims == ()
+    assert claims.show_claim(later, "CLM-1") == done
+    entries = care.read_log(later, care.LogQuery())[-2:]
     assert [(each.action, each.why) for each in entries] == [
         ("claim", "12 points are missing"),
         ("answer claim", "the report has it so"),
@@ -127,11 +127,11 @@ def test_where_a_text_sets_no_time_none_is_told(desk: Desk) -> None:
 def test_a_claim_is_answered_once_or_withdrawn(desk: Desk) -> None:
     for _ in range(3):
         filed(desk)
-    claims.withdraw(desk, Retraction("CLM-1", "seen"))
-    claims.answer(desk, Answer("CLM-2", "upheld", "mistyped"))
+    claims.withdraw_claim(desk, ClaimWithdrawal("CLM-1", "seen"))
+    claims.answer_claim(desk, NewClaimAnswer("CLM-2", "upheld", "mistyped"))
     for code in ("CLM-1", "CLM-2"):
-        refused(desk, "claim/answered", partial(claims.answer, desk, Answer(code, "rejected", "no")))
-        refused(desk, "claim/answered", partial(claims.withdraw, desk, Retraction(code, "no")))
+        refused(desk, "claim/answered", partial(claims.answer_claim, desk, NewClaimAnswer(code, "rejected", "no")))
+        refused(desk, "claim/answered", partial(claims.withdraw_claim, desk, ClaimWithdrawal(code, "no")))
     stands = {each.code: each.state.value for each in claims.list_claims(desk, ClaimQuery())}
     assert stands == {"CLM-1": "withdrawn", "CLM-2": "upheld", "CLM-3": "open"}
     assert [each.code for each in claims.list_claims(desk, ClaimQuery(state="open"))] == ["CLM-3"]
@@ -140,11 +140,13 @@ def test_a_claim_is_answered_once_or_withdrawn(desk: Desk) -> None:
 
 def test_an_answer_names_the_case_that_puts_it_right(desk: Desk) -> None:
     filed(desk)
-    refused(desk, "claim/no-case", lambda: claims.answer(desk, Answer("CLM-1", "upheld", "mistyped", "REV-7")))
+    refused(
+        desk, "claim/no-case", lambda: claims.answer_claim(desk, NewClaimAnswer("CLM-1", "upheld", "mistyped", "REV-7"))
+    )
     with desk.writing("propose") as writing:
         row = {"code": "REV-7", "kind": "replace", "target": "event 1", "log": writing.seq}
         writing.connection.execute(insert(schema.revision).values(**row))
-    done = claims.answer(desk, Answer("CLM-1", "upheld", "mistyped", "REV-7"))
+    done = claims.answer_claim(desk, NewClaimAnswer("CLM-1", "upheld", "mistyped", "REV-7"))
     assert done.answer is not None
     assert done.answer.revision == "REV-7"
 
@@ -156,16 +158,16 @@ def test_nothing_that_was_published_changes_and_the_public_is_told_nothing(desk:
 
     before = lists_of()
     filed(desk)
-    claims.answer(desk, Answer("CLM-1", "upheld", "mistyped"))
+    claims.answer_claim(desk, NewClaimAnswer("CLM-1", "upheld", "mistyped"))
     assert lists_of() == before
     with reading.open_reading(address_of(desk)) as reader:
-        assert reading.calculation(reader, ANN, SERIES, Month(NEXT)).calculation.claims == ()
+        assert reading.open_calculation(reader, ANN, SERIES, Month(NEXT)).calculation.claims == ()
 
 
 def test_bad_claims_are_refused_and_nothing_is_written(desk: Desk) -> None:
     refused(desk, "claim/no-text", lambda: filed(desk, text=" "))
     refused(desk, "claim/long", lambda: filed(desk, text="x" * 4001))
-    refused(desk, "claim/nobody", lambda: claims.file(desk, Filing(ANN, "x", " ")))
+    refused(desk, "claim/nobody", lambda: claims.file_claim(desk, NewClaim(ANN, "x", " ")))
     assert "arbiter" in refused(desk, "claim/role", lambda: filed(desk, role="king")).sentence
     refused(desk, "claim/game-of-event", lambda: filed(desk, round=3))
     refused(desk, "no-such-list", lambda: filed(desk, list_=Month(THEN)))
@@ -175,15 +177,15 @@ def test_bad_claims_are_refused_and_nothing_is_written(desk: Desk) -> None:
     refused(desk, "claim/no-game", lambda: filed(desk, event="open-1", opponent=NUMBERS[30]))
     refused(desk, "claim/other-list", lambda: filed(desk, event="open-1", list_=Month(OPENING)))
     refused(desk, "claim/other-series", lambda: filed(desk, event="open-1", series="fide-rapid"))
-    refused(desk, "claim/unknown", lambda: claims.show(desk, "CLM-1"))
-    refused(desk, "claim/unknown", lambda: claims.answer(desk, Answer("CLM-1", "upheld", "x")))
-    refused(desk, "claim/kind", lambda: claims.answer(desk, Answer("CLM-1", "withdrawn", "x")))
-    refused(desk, "claim/no-answer", lambda: claims.answer(desk, Answer("CLM-1", "upheld", "")))
-    refused(desk, "claim/no-reason", lambda: claims.withdraw(desk, Retraction("CLM-1", "")))
+    refused(desk, "claim/unknown", lambda: claims.show_claim(desk, "CLM-1"))
+    refused(desk, "claim/unknown", lambda: claims.answer_claim(desk, NewClaimAnswer("CLM-1", "upheld", "x")))
+    refused(desk, "claim/kind", lambda: claims.answer_claim(desk, NewClaimAnswer("CLM-1", "withdrawn", "x")))
+    refused(desk, "claim/no-answer", lambda: claims.answer_claim(desk, NewClaimAnswer("CLM-1", "upheld", "")))
+    refused(desk, "claim/no-reason", lambda: claims.withdraw_claim(desk, ClaimWithdrawal("CLM-1", "")))
     refused(desk, "claim/state", lambda: claims.list_claims(desk, ClaimQuery(state="lost")))
-    with pytest.raises(Misuse, match="4711"):
+    with pytest.raises(UserError, match="4711"):
         filed(desk, 4711)
-    lists.import_lists(desk, lists.Import("fide-rapid", (fide_list("NOV25", {ANN: 1900}),)))
+    lists.import_lists(desk, lists.ListImport("fide-rapid", (fide_list("NOV25", {ANN: 1900}),)))
     refused(desk, "claim/imported", lambda: filed(desk, series="fide-rapid"))
 
 
@@ -195,7 +197,7 @@ def test_an_event_that_is_not_rated_is_appealed_not_claimed(tmp_path: Path) -> N
 
 def test_rows_of_claims_stay(desk: Desk) -> None:
     filed(desk)
-    claims.answer(desk, Answer("CLM-1", "upheld", "mistyped"))
+    claims.answer_claim(desk, NewClaimAnswer("CLM-1", "upheld", "mistyped"))
     for table in (schema.claim, schema.claim_answer):
         with pytest.raises(Exception, match="never"), desk.store.writing() as connection:
             connection.execute(delete(table))

@@ -14,8 +14,8 @@ from offices_made import everything, full_office
 
 from arpad.cli import main
 from arpad.office.clock import Clock
-from arpad.office.founding import found
-from arpad.office.store.engine import connect
+from arpad.office.office_settings import found_office
+from arpad.office.store.engine import connect_store
 
 Told = tuple[int, str, str]
 
@@ -41,14 +41,14 @@ def office(tmp_path: Path) -> str:
 
 def test_backup_and_restore_say_what_they_did(ask: Any, office: str, tmp_path: Path) -> None:
     file, new = str(tmp_path / "office.zip"), str(tmp_path / "new.db")
-    before = everything(connect(office))
+    before = everything(connect_store(office))
     code, told, _ = ask("backup", file, "--db", office, "--who", "keeper")
     assert code == 0
     assert "read back and in order" in told
     assert "birth dates" in told
     code, told, _ = ask("restore", file, "--db", new)
     assert (code, "arpad doctor" in told) == (0, True)
-    assert everything(connect(new)) == before
+    assert everything(connect_store(new)) == before
     assert "keeper" in ask("log", "--action", "backup", "--db", office)[1]  # who took the data away is known
     assert ask("doctor", "--db", new)[0] == 0
     code, told, said = ask("restore", file, "--db", new)
@@ -139,7 +139,7 @@ def test_the_log_is_a_table_for_people(ask: Any, address: str) -> None:
 
 
 def test_the_log_names_a_list_by_its_month_and_leaves_other_numbers_alone(ask: Any, tmp_path: Path) -> None:
-    desk = found(connect(str(tmp_path / "office.db"), create=True), "officer", Clock())
+    desk = found_office(connect_store(str(tmp_path / "office.db"), create=True), "officer", Clock())
     for action, subject in (("publish", "fide-standard 202405"), ("correct", "fide-standard 990007")):
         with desk.writing(action, subject) as writing:
             assert writing.seq
@@ -150,7 +150,7 @@ def test_the_log_names_a_list_by_its_month_and_leaves_other_numbers_alone(ask: A
 
 
 def test_nothing_in_the_log_moves_the_terminal(ask: Any, tmp_path: Path) -> None:
-    found(connect(str(tmp_path / "office.db"), create=True), "officer", Clock())
+    found_office(connect_store(str(tmp_path / "office.db"), create=True), "officer", Clock())
     with sqlite3.connect(tmp_path / "office.db") as connection:  # no desk would take it
         row = ("offi\x1b[2Jcer\x9b1m", "\u202egnihton", "line\r\nfake entry \x07")
         copied = "INSERT INTO log (at, day, who, action, subject, why, detail)"

@@ -12,7 +12,7 @@ from office_made import NUMBERS, _address, event, fresh, write
 from typed import Runner
 
 from arpad.cli import app
-from arpad.finding import Misuse
+from arpad.finding import UserError
 
 RUN = Runner()
 CANARY = "1980/01/02", "1980-01-02", "19800102"
@@ -30,7 +30,7 @@ class Office:
 
     def __call__(self, *words: str, code: int = 0) -> str:
         done = RUN.invoke(app, list(words), env=self.env)
-        if isinstance(done.exception, Misuse):
+        if isinstance(done.exception, UserError):
             assert code == 2, str(done.exception)
             return str(done.exception)
         assert done.exit_code == code, (done.stdout, done.exception)

@@ -24,9 +24,9 @@ from publication_made import DUE, DUE_THEN, NEXT, SERIES, THEN, address_of, admi
 
 from arpad.asjson import schema
 from arpad.cli import main
-from arpad.cli.answers import declared
+from arpad.cli.answers import answer_type
 from arpad.days import Month
-from arpad.office.publication.publish import preview, publish
+from arpad.office.publishing.publish import preview_list, publish_list
 
 WON = {(n, turn): "1" for n in range(1, 5) for turn in (1, 2, 3)}
 RIGHT = {**WON, (1, 1): "0"}  # the first game of player 1, whom 8 in fact beat
@@ -40,11 +40,11 @@ def two_lists() -> str:
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     desk = on(copied(before_list("sqlite"), directory), DUE)
     reported(desk, an_open("lost", range(17, 25)))
-    preview(desk, SERIES, Month(NEXT))
-    publish(desk, SERIES, Month(NEXT))
+    preview_list(desk, SERIES, Month(NEXT))
+    publish_list(desk, SERIES, Month(NEXT))
     desk = on(admit_one(desk, an_open("open-3", [1, 2, 3, 4, 9, 10, 33, 34], start=date(2025, 12, 8))), DUE_THEN)
-    preview(desk, SERIES, Month(THEN))
-    publish(desk, SERIES, Month(THEN))
+    preview_list(desk, SERIES, Month(THEN))
+    publish_list(desk, SERIES, Month(THEN))
     desk.store.close()
     return address_of(desk)
 
@@ -150,7 +150,7 @@ def test_the_notice_is_plain_text_of_eighty_columns(office: Path, answered: Any)
 
 
 def test_a_preview_shows_the_largest_twenty_first(office: Path, answered: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("arpad.cli.revision_shown.FIRST", 3)
+    monkeypatch.setattr("arpad.cli.revision_propose.MOVES_SHOWN", 3)
     answered("revision", "annul", "open-1", "--why", "nobody played")
     short, whole = (answered("revision", "preview", "1", *words).splitlines() for words in ((), ("--all",)))
     rows = [line.split() for line in whole if line.startswith("202")]
@@ -247,7 +247,7 @@ def test_every_verb_answers_as_its_schema_says(office: Path, answered: Any) -> N
         ("drop", "2", "--why", "x"),
         ("setting",),
     ):
-        validate(json.loads(answered("revision", *words, "--json")), schema(declared(f"revision {words[0]}")))
+        validate(json.loads(answered("revision", *words, "--json")), schema(answer_type(f"revision {words[0]}")))
 
 
 def test_a_birth_stands_nowhere(office: Path, answered: Any) -> None:

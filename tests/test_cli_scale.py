@@ -17,11 +17,11 @@ from site_made import SERIES, demo_office
 from typed import typed
 
 from arpad.asjson import schema
-from arpad.cli.answers import declared
+from arpad.cli.answers import answer_type
 from arpad.history import contents
-from arpad.monitor.tables import NAMES
+from arpad.monitor.tables import TABLE_NAMES
 from arpad.office.desk import open_office
-from arpad.office.lists import Selection, View, show
+from arpad.office.lists import ListQuery, Selection, show_list
 
 WIDTH = 80
 
@@ -56,7 +56,7 @@ def same(here: Any, there: Any) -> bool:
 def test_an_office_and_its_history_measure_the_same(history: Path) -> None:
     here = json.loads(typed("scale", "--db", demo_office(), "--json").out)
     there = json.loads(typed("scale", "--history", history, "--json").out)
-    Draft202012Validator(schema(declared("scale"))).validate(here)
+    Draft202012Validator(schema(answer_type("scale"))).validate(here)
     assert not same(here, there)  # sexes and regions are not in the files of proof
     for side in (here, there):
         del side["regions"], side["activity"], side["islands"]
@@ -83,7 +83,7 @@ def test_history_as_parquet_measures_the_same_under_other_numbers(tmp_path: Path
 def test_the_numbers_are_those_of_the_published_list() -> None:
     found = json.loads(typed("scale", "--db", demo_office(), "--json").out)
     with open_office(str(demo_office()), "test") as desk:
-        listed = [int(row["rating"] or 0) for row in show(desk, View(selection=Selection("active"))).players]
+        listed = [int(row["rating"] or 0) for row in show_list(desk, ListQuery(selection=Selection("active"))).players]
     assert found["distribution"]["players"] == len(listed)
     assert found["distribution"]["mean"]["value"] == pytest.approx(sum(listed) / len(listed), abs=1e-4)
     assert sum(each["players"] for each in found["distribution"]["classes"]) == len(listed)
@@ -113,7 +113,7 @@ def test_tables_and_charts_are_written_whole_and_nothing_over(tmp_path: Path) ->
     frame = polars.read_parquet(out / "over-time.parquet")
     assert frame["list"].to_list() == [each["list"] for each in whole["lists"]]
     assert frame["mean"].to_list() == [each["mean"]["value"] for each in whole["lists"]]
-    assert {each.stem for each in out.glob("*.parquet")} <= set(NAMES)
+    assert {each.stem for each in out.glob("*.parquet")} <= set(TABLE_NAMES)
     assert (out / "calibration.svg").read_text().startswith("<svg xmlns=")
     again = typed("scale", "--db", demo_office(), "--out", out)
     assert (again.code, "nothing is written over" in again.err) == (2, True)
@@ -190,12 +190,12 @@ def test_a_wrong_question_is_refused(history: Path, words: tuple[str, str], sent
 def test_what_is_no_history_is_refused(tmp_path: Path) -> None:
     assert typed("scale", "--history", tmp_path / "nowhere").code == 2
     (tmp_path / "empty").mkdir()
-    assert contents.FILE in typed("scale", "--history", tmp_path / "empty").err
+    assert contents.CONTENTS_FILE in typed("scale", "--history", tmp_path / "empty").err
 
 
 def test_a_history_of_another_version_is_refused(copied: Path) -> None:
-    file = copied / contents.FILE
-    file.write_text(file.read_text().replace(contents.FORM, "Arpad-History 99"))
+    file = copied / contents.CONTENTS_FILE
+    file.write_text(file.read_text().replace(contents.CSV_FORM, "Arpad-History 99"))
     done = typed("scale", "--history", copied)
     assert (done.code, "another version" in done.err) == (2, True)
 

@@ -17,7 +17,7 @@ import pytest
 from tables_made import list_text, person
 from tournament import make
 
-from arpad.cli.output import table
+from arpad.cli.output import print_table
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
 ERRORS = Path(__file__).parent / "errors"
@@ -225,7 +225,7 @@ def test_in_a_pipe_a_table_has_one_line_for_each_row_and_a_bracket_is_a_bracket(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     wide = "Invented [red] " + "Van " * 100 + "Test"
-    table(("name [short]", "federation"), [(wide, "UKR"), ("Invented, Bo", "POL")])
+    print_table(("name [short]", "federation"), [(wide, "UKR"), ("Invented, Bo", "POL")])
     head, _, first, second = capsys.readouterr().out.splitlines()
     assert head.split("  ")[0] == "name [short]"
     assert first == f"{wide}   UKR"
@@ -238,7 +238,7 @@ def test_a_letter_that_is_two_places_wide_or_none_breaks_no_row_of_a_pipe(
 ) -> None:
     from rich.cells import cell_len
 
-    table(("name", "federation"), [(name, "UKR"), ("Bo", "POL")])
+    print_table(("name", "federation"), [(name, "UKR"), ("Bo", "POL")])
     _, _, first, second = capsys.readouterr().out.splitlines()
     assert first == f"{name}   UKR"
     assert second.index("POL") == cell_len(name) + 3
@@ -247,7 +247,7 @@ def test_a_letter_that_is_two_places_wide_or_none_breaks_no_row_of_a_pipe(
 def test_a_row_of_several_lines_stands_at_the_top_its_head_at_the_bottom_and_a_line_is_between_two(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    table(("", "old\nedition", "new"), [("k", "40", "20\n10"), ("limit", "350", "400")], lines=True)
+    print_table(("", "old\nedition", "new"), [("k", "40", "20\n10"), ("limit", "350", "400")], lines=True)
     assert capsys.readouterr().out.splitlines() == [
         "        old",
         "        edition   new",
@@ -276,7 +276,7 @@ def test_a_long_table_looks_like_a_short_one_and_is_not_laid_out_cell_by_cell(
     rows = [(turn, f"Invented, Player {turn:04}", "1-0") for turn in range(1, 5001)]
     for size in (4, 5000):
         asked[0] = 0
-        table(("round", "white", "result"), rows[-size:])
+        print_table(("round", "white", "result"), rows[-size:])
         drawn.append(capsys.readouterr().out.splitlines())
         times.append(asked[0])
     short, long = drawn

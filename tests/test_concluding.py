@@ -21,12 +21,11 @@ import arpad
 from arpad.cli import app
 from arpad.columns import KReason
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.intake import RatingList, read_list
 from arpad.law.rules.rating import COEFFICIENT
-from arpad.lists.concluding import Concluding
+from arpad.lists.concluding import Concluding, ShownElsewhere, shown_by_past_lists
 from arpad.lists.opening import Beside, Opening, open_list, stated_by_columns
-from arpad.lists.past_lists import ShownElsewhere, shown_by
 from arpad.lists.proved_by_k import Conclusion, k_of
 
 K, X, ASK, LISTS, FEWEST, NOT_NEW, AT_HAND = (
@@ -187,18 +186,20 @@ def past(month: str, **rows: tuple[int, int]) -> RatingList:
 
 def test_games_are_added_up_and_the_highest_is_that_of_any_list() -> None:
     lists = [past("JAN24", n1=(1800, 5), n2=(1900, 0)), past("FEB24", n1=(1750, 9), n3=(0, 4))]
-    shown = shown_by(lists, "fide-standard", np.array([3, 1, 2, 9], np.int64), Month(202403))
+    shown = shown_by_past_lists(lists, "fide-standard", np.array([3, 1, 2, 9], np.int64), Month(202403))
     assert shown.games.tolist() == [0, 14, 0, 0]
     assert shown.highest.tolist() == [0, 1800, 1900, 0]
 
 
 @pytest.mark.parametrize(("months", "message"), [(("MAR24",), "past/not-earlier"), (("JAN24", "JAN24"), "past/twice")])
 def test_a_past_list_is_of_an_earlier_month_and_given_once(months: tuple[str, ...], message: str) -> None:
-    with pytest.raises(Misuse) as wrong:
-        shown_by([past(month, n1=(1800, 5)) for month in months], "fide-standard", np.array([1]), Month(202403))
+    with pytest.raises(UserError) as wrong:
+        shown_by_past_lists(
+            [past(month, n1=(1800, 5)) for month in months], "fide-standard", np.array([1]), Month(202403)
+        )
     assert wrong.value.message.startswith(message)
-    with pytest.raises(Misuse, match="no fide-rapid ratings"):
-        shown_by([past("JAN24", n1=(1800, 5))], "fide-rapid", np.array([1]), Month(202403))
+    with pytest.raises(UserError, match="no fide-rapid ratings"):
+        shown_by_past_lists([past("JAN24", n1=(1800, 5))], "fide-rapid", np.array([1]), Month(202403))
 
 
 # --- in an office -------------------------------------------------------------------------------------------------
@@ -299,6 +300,6 @@ def test_a_choice_that_nobody_has_and_a_list_that_is_not_past_are_refused(
     flags: tuple[str, ...], says: str,
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(Misuse) as wrong:
+    with pytest.raises(UserError) as wrong:
         office("list", "open", "fide-standard", "standard_mar24frl.txt", *flags)
     assert str(wrong.value).startswith(says)

@@ -17,10 +17,10 @@ from test_national_methods import away, own
 from typed import typed
 
 from arpad import calculator
-from arpad.finding import Misuse, Problem
-from arpad.history.library import Library
+from arpad.finding import Problem, UserError
+from arpad.history.bundle import Library
 from arpad.law import rulebook
-from arpad.law.carried import laid_open
+from arpad.law.law_set import use_law
 from arpad.law.ownfiles import law_with
 
 CLAUSES = """
@@ -44,7 +44,7 @@ Game = tuple[int, Fraction]
 
 @pytest.fixture
 def law(request: pytest.FixtureRequest) -> Iterator[None]:
-    with laid_open(law_with({"own-1.toml": request.param.encode()})):
+    with use_law(law_with({"own-1.toml": request.param.encode()})):
         yield
 
 
@@ -203,7 +203,7 @@ def test_a_gain_is_split_with_the_k_of_the_last_game() -> None:
 @pytest.mark.parametrize("law", [COUNTING], indirect=True)
 @pytest.mark.usefixtures("law")
 def test_who_gives_k_itself_is_asked_for_the_games() -> None:
-    with pytest.raises(Misuse, match=r"counts the games that K asks for one by one \(8\.3\.3\)"):
+    with pytest.raises(UserError, match=r"counts the games that K asks for one by one \(8\.3\.3\)"):
         calculator.rulebook("own-1").rate_period(
             {"rating": 1990, "k": 20}, [{"games": [{"opponent": 1990, "score": 1}]}]
         )
@@ -212,13 +212,13 @@ def test_who_gives_k_itself_is_asked_for_the_games() -> None:
 @pytest.mark.parametrize("law", [COUNTING], indirect=True)
 @pytest.mark.usefixtures("law")
 def test_a_target_needs_one_k() -> None:
-    with pytest.raises(Misuse, match=r"may change K inside a period \(8\.3\.3\).*calc period"):
+    with pytest.raises(UserError, match=r"may change K inside a period \(8\.3\.3\).*calc period"):
         calculator.rulebook("own-1").target(rating=1800, k=40, target=1850, opponents=[1800])
 
 
 def test_games_are_counted_from_the_list_being_replaced_only() -> None:
     wrong = own((".coefficient", CLAUSES.replace("replaced-list", "event-start")))
-    with laid_open(law_with({"own-1.toml": wrong.encode()})), pytest.raises(Problem, match="replaced-list"):
+    with use_law(law_with({"own-1.toml": wrong.encode()})), pytest.raises(Problem, match="replaced-list"):
         rulebook("own-1")
 
 

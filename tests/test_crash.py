@@ -13,9 +13,9 @@ from publication_made import DUE, NEXT, SERIES, before_list, copied
 from sqlalchemy import select
 
 from arpad.office.desk import open_desk
-from arpad.office.publication.publish import preview
+from arpad.office.publishing.publish import preview_list
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 TESTS = Path(__file__).parent
 OFFICERS, ROUNDS = 8, 1
@@ -24,7 +24,7 @@ OFFICERS, ROUNDS = 8, 1
 @pytest.mark.parametrize("kind", KINDS)
 def test_eight_officers_publish_at_once_and_there_is_one_publication(kind: str, tmp_path: Path) -> None:
     desk = copied(before_list(kind), tmp_path, DUE)
-    preview(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
     url = desk.store.engine.url
     source = str(url.database) if kind == "sqlite" else url.render_as_string(hide_password=False)
     desk.store.close()
@@ -37,7 +37,7 @@ def test_eight_officers_publish_at_once_and_there_is_one_publication(kind: str, 
     for address, answers in zip(addresses, rounds, strict=True):
         assert [answer["error"] for answer in answers] == [""] * OFFICERS
         assert sorted(answer["already"] for answer in answers) == [False, *[True] * (OFFICERS - 1)]
-        with open_desk(connect(address), "reader", DUE).reading() as connection:
+        with open_desk(connect_store(address), "reader", DUE).reading() as connection:
             entries = connection.execute(select(schema.log.c.seq).where(schema.log.c.action == "publish")).all()
             (row,) = connection.execute(select(schema.rating_list).where(schema.rating_list.c.list == NEXT)).all()
         assert len(entries) == 1

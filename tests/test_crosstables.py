@@ -9,7 +9,7 @@ from test_tables import codes_of, listed
 from arpad.finding import Tier
 from arpad.intake import Limits, read
 from arpad.intake.tables.headings import spread_cell
-from arpad.model import Kind
+from arpad.model import GameKind
 
 HEADER = ["Rank", "SNo.", "", "Name", "FideID", "1.Rd.", "", "", "2.Rd.", "", "", "Pts"]
 BY_RANK = [
@@ -20,8 +20,8 @@ BY_RANK = [
     ["", "2", "", "Invented, Dov", "990004", "1", "w", "0", "3", "-", "-", "0"],
 ]
 GAMES_BY_RANK = [
-    (1, 1, 4, 2, 0, Kind.PLAYED), (1, 2, 3, 0, 2, Kind.PLAYED), (2, 2, 4, 0, 2, Kind.FORFEIT),
-    (2, 3, 1, 1, 1, Kind.PLAYED),
+    (1, 1, 4, 2, 0, GameKind.PLAYED), (1, 2, 3, 0, 2, GameKind.PLAYED), (2, 2, 4, 0, 2, GameKind.FORFEIT),
+    (2, 3, 1, 1, 1, GameKind.PLAYED),
 ]  # fmt: skip
 ROW_OF = {"1": "3", "2": "1", "3": "4", "4": "2"}  # rank -> start number
 
@@ -151,7 +151,7 @@ def test_a_shared_rank_is_the_place_of_the_row_where_there_are_no_start_numbers(
     ]
     report, findings = read(csv_of(rows))
     assert findings == ()
-    assert listed(report) == [(1, 1, 4, 2, 0, Kind.PLAYED), (1, 3, 2, 1, 1, Kind.PLAYED)]
+    assert listed(report) == [(1, 1, 4, 2, 0, GameKind.PLAYED), (1, 3, 2, 1, 1, GameKind.PLAYED)]
 
 
 def test_a_single_round_may_have_three_columns() -> None:
@@ -193,7 +193,7 @@ ROUNDS = [
     ["2", "Invented, Bo", "990002", "-1", "1b0", "3w1", "2"],
     ["3", "Invented, Cyd", "990003", "1w1", "-1", "2b0", "2"],
 ]
-GAMES_OF_ROUNDS = [(1, 3, 1, 2, 0, Kind.PLAYED), (2, 1, 2, 2, 0, Kind.PLAYED), (3, 2, 3, 2, 0, Kind.PLAYED)]
+GAMES_OF_ROUNDS = [(1, 3, 1, 2, 0, GameKind.PLAYED), (2, 1, 2, 2, 0, GameKind.PLAYED), (3, 2, 3, 2, 0, GameKind.PLAYED)]
 
 
 @pytest.mark.parametrize("order", [(3, 4, 5), (5, 4, 3), (4, 3, 5)])
@@ -276,7 +276,7 @@ def test_columns_between_the_rounds_are_not_read_and_do_not_widen_them() -> None
         ["2", "Invented, Bo", "990002", "1b0", "0", "2", "1w½", "0.5", "2"],
     ]
     report, findings = read(csv_of(rows))
-    assert listed(report) == [(1, 1, 2, 2, 0, Kind.PLAYED), (2, 2, 1, 1, 1, Kind.PLAYED)]
+    assert listed(report) == [(1, 1, 2, 2, 0, GameKind.PLAYED), (2, 2, 1, 1, 1, GameKind.PLAYED)]
     assert [(finding.code, finding.place.column) for finding in findings] == [
         ("unknown-column", 5), ("unknown-column", 6),
     ]  # fmt: skip
@@ -309,7 +309,7 @@ def with_k(one: str, two: str) -> bytes:
 def test_k_is_what_the_opponents_cell_makes_of_it(one: str, two: str, points: tuple[int, int]) -> None:
     report, findings = read(with_k(one, two))
     assert findings == ()
-    assert listed(report) == [(1, 1, 2, *points, Kind.FORFEIT)]
+    assert listed(report) == [(1, 1, 2, *points, GameKind.FORFEIT)]
 
 
 @pytest.mark.parametrize("other", ["1bK", "1b½", "1b"])
@@ -333,7 +333,7 @@ def test_a_crosstable_may_have_more_players_than_numbers_where_the_limit_is_rais
     ]
     rows[1][2], rows[2][2] = "2w1", "1b0"
     report, _ = read(csv_of(rows), limits=Limits(players=20_000))
-    assert (len(report.players), listed(report)) == (10_002, [(1, 1, 2, 2, 0, Kind.PLAYED)])
+    assert (len(report.players), listed(report)) == (10_002, [(1, 1, 2, 2, 0, GameKind.PLAYED)])
 
 
 def test_numbers_under_an_unknown_heading_are_a_way_to_name_opponents_too() -> None:

@@ -10,7 +10,7 @@ import pytest
 from lists_made import OFF, ON, QUIET, ROWS, ids, published
 
 from arpad.asjson import to_json
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.lists.diff import Change, Difference, difference
 
 COLUMN = {"name": 2, "federation": 3, "title": 6, "rating": 9, "state": 10}
@@ -100,11 +100,11 @@ def test_a_rehearsal_marks_the_difference() -> None:
 
 
 def test_lists_of_two_series_are_not_compared() -> None:
-    with pytest.raises(Misuse, match="only lists of one series are compared, not fide-standard and fide-rapid"):
+    with pytest.raises(UserError, match="only lists of one series are compared, not fide-standard and fide-rapid"):
         difference(published(), published("fide-rapid-blitz-2024", "fide-rapid"))
 
 
 def test_the_older_list_comes_first() -> None:
     for earlier in (date(2026, 6, 1), date(2026, 7, 1)):
-        with pytest.raises(Misuse, match="does not come before 2026-06; name the older list first"):
+        with pytest.raises(UserError, match="does not come before 2026-06; name the older list first"):
             difference(published(day=earlier), published())

@@ -15,25 +15,24 @@ from offices_made import OTHER, OWN, behind, content, full_office
 from sqlalchemy import Connection, create_engine, select, text, update
 from sqlalchemy.pool import NullPool
 
-from arpad.finding import Misuse, Problem, Remedy
-from arpad.office.book.content import Content, Head, Sitting
+from arpad.finding import Problem, Remedy, UserError
+from arpad.office.book.admitted_content import AdmittedContent, AdmittedHead, AdmittedPlayers
 from arpad.office.clock import Clock
-from arpad.office.founding import found
+from arpad.office.office_settings import found_office
 from arpad.office.proving.following import not_following
 from arpad.office.store import schema
-from arpad.office.store.driver import sqlite_library
-from arpad.office.store.engine import Store, connect, journal_of
+from arpad.office.store.engine import Store, connect_store, journal_mode_for, sqlite_library
 from arpad.office.store.guards import GUARDS
-from arpad.office.store.migrate import upgrade
+from arpad.office.store.migrate import upgrade_schema
 from arpad.office.store.schema import APPEND_ONLY, metadata
-from arpad.office.upkeep.doctor import Check, Diagnosis, State, Visit, checks, examine, healthy
+from arpad.office.upkeep.doctor import CheckInput, Diagnosis, OfficeCheck, State, all_checks, is_healthy, run_checks
 from arpad.office.upkeep.doctor_bases import bases
 from arpad.office.upkeep.doctor_between import between
 from arpad.office.upkeep.doctor_books import seals
 from arpad.office.upkeep.doctor_schema import structure
 from arpad.office.upkeep.doctor_store import CHECKED, DURABLE, settings, triggers
 from arpad.office.upkeep.doctor_texts import ENCODING
-from arpad.office.upkeep.held import put_right, wanted
+from arpad.office.upkeep.triggers import required_triggers, restore_triggers
 from arpad.packed import CHUNK
 
 SERVER = ("durable-server", "checksums")  # the tests' own server is quick and not durable
@@ -49,7 +48,7 @@ def office(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def store(office: str, tmp_path: Path) -> Store:
-    return connect(copy_of(office, tmp_path))
+    return connect_store(copy_of(office, tmp_path))
 
 
 def lines(found: Iterable[Problem]) -> list[str]:
@@ -57,22 +56,22 @@ def lines(found: Iterable[Problem]) -> list[str]:
     return [problem.sentence for problem in found]
 
 
-def ill(store: Store, now: date | None = None, some: Iterable[Check] | None = None) -> dict[str, Diagnosis]:
+def ill(store: Store, now: date | None = None, some: Iterable[OfficeCheck] | None = None) -> dict[str, Diagnosis]:
     """What the doctor does not find in order."""
-    told = examine(store, now, some=some)
+    told = run_checks(store, now, some=some)
     return {each.check: each for each in told if each.state is not State.OK and each.check not in SERVER}
 
 
 def test_an_office_in_order_is_healthy(store: Store) -> None:
-    told = examine(store)
+    told = run_checks(store)
     assert [each for each in told if each.state is not State.OK and each.check not in SERVER] == []
     kind = store.engine.dialect.name
-    assert [each.check for each in told] == [check.name for check in checks() if check.only in ("", kind)]
-    assert healthy(each for each in told if each.check not in SERVER)
+    assert [each.check for each in told] == [check.name for check in all_checks() if check.only in ("", kind)]
+    assert is_healthy(each for each in told if each.check not in SERVER)
 
 
 def test_a_new_office_is_healthy(address: str) -> None:
-    assert ill(found(connect(address, create=True), "officer", Clock()).store) == {}
+    assert ill(found_office(connect_store(address, create=True), "officer", Clock()).store) == {}
 
 
 # --- one thing broken, one thing named ------------------------------------------------------------------------------
@@ -95,12 +94,12 @@ def admitted(packed: bytes, **other: object) -> Broken:
 
 def strangers() -> bytes:
     whole = content()
-    return Content(whole.head, Sitting.of(player=[7, 4_000_000], number=[1, 2]), whole.games).packed()
+    return AdmittedContent(whole.head, AdmittedPlayers.of(player=[7, 4_000_000], number=[1, 2]), whole.games).packed()
 
 
 def nobody() -> bytes:
     whole = content()
-    return Content(Head.room(0), whole.sitting, whole.games).packed()
+    return AdmittedContent(AdmittedHead.room(0), whole.sitting, whole.games).packed()
 
 
 PUBLISHED = f"series = '{OWN}' AND list = 202405"
@@ -221,22 +220,22 @@ def test_what_is_broken_is_named(store: Store, which: str) -> None:
     broken, check, said = BREAKS[which]
     with behind(store) as connection:
         broken(connection)
-    by_name = {each.name: each for each in checks()}
+    by_name = {each.name: each for each in all_checks()}
     some = None if check == "schema" else [by_name[name] for name in dict.fromkeys(("schema", check, "triggers"))]
     told = ill(store, date(2024, 5, 5), some)
     assert check in told
     assert any(said in line for line in lines(told[check].found)), told[check].found
     assert told[check].remedy
     assert told[check].state is (State.ADVICE if by_name[check].advice else State.WRONG)
-    assert healthy(told.values()) == by_name[check].advice
+    assert is_healthy(told.values()) == by_name[check].advice
     unseen = {each.check for each in told.values() if each.state is State.UNSEEN}
-    shut = {each.name for each in checks() if not each.only and each.name != "schema"}
+    shut = {each.name for each in all_checks() if not each.only and each.name != "schema"}
     assert unseen == (shut if check == "schema" else set())
 
 
 def test_every_check_has_been_seen_to_fail() -> None:
     elsewhere = {"integrity", "journal", "application", "triggers", "texts", "modes", *SERVER}
-    assert {check for _, check, _ in BREAKS.values()} | elsewhere == {check.name for check in checks()}
+    assert {check for _, check, _ in BREAKS.values()} | elsewhere == {check.name for check in all_checks()}
 
 
 # --- the file, the server -----------------------------------------------------------------------------------------
@@ -258,7 +257,7 @@ def test_a_damaged_index_is_named(sqlite_file: Path) -> None:
     at = whole.index(b"publish", (page - 1) * size)
     assert at < page * size
     sqlite_file.write_bytes(whole[:at] + b"q" + whole[at + 1 :])
-    told = ill(connect(str(sqlite_file)))
+    told = ill(connect_store(str(sqlite_file)))
     assert "ix_log_action" in " ".join(lines(told["integrity"].found))
 
 
@@ -266,16 +265,16 @@ def test_a_file_that_is_mostly_rubbish_is_told_and_not_a_traceback(sqlite_file: 
     whole = bytearray(sqlite_file.read_bytes())
     whole[8192 : len(whole) // 2] = random.Random(1).randbytes(len(whole) // 2 - 8192)
     sqlite_file.write_bytes(whole)
-    assert not healthy(ill(connect(str(sqlite_file))).values())
+    assert not is_healthy(ill(connect_store(str(sqlite_file))).values())
     sqlite_file.write_bytes(b"Dear officer, " * 1000)
-    assert "not a database" in ill(connect(str(sqlite_file)))["schema"].found[0].sentence
+    assert "not a database" in ill(connect_store(str(sqlite_file)))["schema"].found[0].sentence
 
 
 def test_a_file_that_is_not_marked_as_an_office_is_named(sqlite_file: Path) -> None:
     with sqlite3.connect(sqlite_file) as connection:
         connection.execute("PRAGMA application_id = 7")
     connection.close()
-    assert list(ill(connect(str(sqlite_file)))) == ["application"]
+    assert list(ill(connect_store(str(sqlite_file)))) == ["application"]
 
 
 def test_a_text_that_cannot_be_read_is_named_by_its_row(sqlite_file: Path) -> None:
@@ -286,7 +285,9 @@ def test_a_text_that_cannot_be_read_is_named_by_its_row(sqlite_file: Path) -> No
         )
         connection.execute("INSERT INTO setting VALUES (CAST(x'61ff' AS TEXT), '')")
     connection.close()
-    told = ill(connect(str(sqlite_file)), some=[each for each in checks() if each.name in ("schema", "texts")])
+    told = ill(
+        connect_store(str(sqlite_file)), some=[each for each in all_checks() if each.name in ("schema", "texts")]
+    )
     assert sorted(lines(told["texts"].found)) == [
         "row 2 of series_rule has bytes in value that are no text: \\xff",
         "row 7 of player has bytes in name that are no text: M\\xfcller",
@@ -297,7 +298,7 @@ def test_a_text_that_cannot_be_read_is_named_by_its_row(sqlite_file: Path) -> No
 def test_a_file_that_others_may_read_is_named_with_what_to_type(sqlite_file: Path) -> None:
     for mode, open_ in ((0o600, False), (0o400, False), (0o640, True), (0o604, True), (0o602, True)):
         sqlite_file.chmod(mode)
-        told = ill(connect(str(sqlite_file)))
+        told = ill(connect_store(str(sqlite_file)))
         assert list(told) == (["modes"] if open_ else [])
         if open_:
             assert str(told["modes"].found[0]) == (
@@ -318,14 +319,14 @@ def test_a_report_that_is_no_bytes_is_named_with_its_event(sqlite_file: Path, bo
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'report'", as_made)
         connection.execute("PRAGMA writable_schema = RESET")
-    told = ill(connect(str(sqlite_file)))
+    told = ill(connect_store(str(sqlite_file)))
     assert lines(told["reports"].found) == ["event GAM1: report 1 (cup.trf) is not the file that was sent"]
 
 
 def test_an_office_that_was_left_half_is_named(address: str) -> None:
-    store = connect(address, create=True)
-    upgrade(store)
-    told = ill(store, some=[each for each in checks() if each.name in ("schema", "founding")])
+    store = connect_store(address, create=True)
+    upgrade_schema(store)
+    told = ill(store, some=[each for each in all_checks() if each.name in ("schema", "founding")])
     assert "the log has no entry: founding was begun and not ended" in lines(told["founding"].found)
     assert lines(told["founding"].found)[:3] == [
         f"the setting {name} is not there" for name in ("home", "rehearsal", "timezone")
@@ -334,7 +335,7 @@ def test_an_office_that_was_left_half_is_named(address: str) -> None:
 
 def test_a_journal_that_can_lose_what_was_answered_is_named(sqlite_file: Path) -> None:
     """Opened by something that does not set what the office sets."""
-    wanted = journal_of(sqlite_library().sqlite_version_info)[0].rpartition(" ")[2]
+    wanted = journal_mode_for(sqlite_library().sqlite_version_info)[0].rpartition(" ")[2]
     with sqlite_library().connect(sqlite_file) as connection:
         connection.execute(f"PRAGMA journal_mode = {'DELETE' if wanted == 'WAL' else 'WAL'}")
     connection.close()
@@ -357,8 +358,8 @@ def test_a_server_that_can_lose_what_was_answered_is_named(addresses: Callable[[
     assert lines(settings({"server_encoding": "SQL_ASCII"}, ENCODING)) == [
         "server_encoding is SQL_ASCII; it must be UTF8"
     ]
-    store = found(connect(addresses("postgresql")), "officer", Clock()).store
-    told = {each.check: each for each in examine(store)}
+    store = found_office(connect_store(addresses("postgresql")), "officer", Clock()).store
+    told = {each.check: each for each in run_checks(store)}
     assert lines(told["durable-server"].found) == ["fsync is off; it must be on"]  # as the tests' own server is started
 
 
@@ -376,9 +377,9 @@ def undone(store: Store) -> Iterator[Connection]:
 
 
 def test_every_trigger_that_is_missing_is_named(store: Store, undone: Connection) -> None:
-    visit = Visit(undone, store)
+    visit = CheckInput(undone, store)
     assert list(triggers(visit)) == []
-    held = wanted(store.engine.dialect.name).triggers
+    held = required_triggers(store.engine.dialect.name).triggers
     assert {table for table, _ in held} == metadata.tables.keys() - (set() if store.is_sqlite else {"pointer"})
     assert {f"{table.name}_no_update" for table in APPEND_ONLY} <= {name for _, name in held} or not store.is_sqlite
     for table, name in held:
@@ -397,7 +398,7 @@ IN_COMMENT = "BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'rows of log are ne
 
 @pytest.mark.parametrize("body", ["", f"/* {IN_COMMENT} */", f"-- {IN_COMMENT}\n"])
 def test_a_trigger_that_only_looks_like_one_is_named(store: Store, undone: Connection, body: str) -> None:
-    visit = Visit(undone, store)
+    visit = CheckInput(undone, store)
     if store.is_sqlite:
         undone.execute(text("DROP TRIGGER log_no_update"))
         undone.execute(text(f"CREATE TRIGGER log_no_update BEFORE UPDATE ON log BEGIN {body} SELECT 1; END {body}"))
@@ -420,7 +421,7 @@ def test_a_trigger_that_is_nobodys_is_named(store: Store, undone: Connection) ->
         undone.execute(text('CREATE TRIGGER "log no_update" AFTER INSERT ON player BEGIN SELECT 1; END'))
     else:
         undone.execute(text('CREATE TRIGGER "log no_update" AFTER INSERT ON player EXECUTE FUNCTION arpad_kept()'))
-    assert lines(triggers(Visit(undone, store))) == ["the trigger log no_update of player is not an office's"]
+    assert lines(triggers(CheckInput(undone, store))) == ["the trigger log no_update of player is not an office's"]
 
 
 CHANGED_TABLES: dict[str, tuple[str, str]] = {
@@ -481,7 +482,7 @@ def test_tables_that_are_not_as_they_were_made_are_named(store: Store, undone: C
         undone.execute(text("PRAGMA writable_schema = RESET"))
     else:
         undone.execute(text(statement or IN_POSTGRESQL[which]))
-    assert line in lines(structure(Visit(undone, store)))
+    assert line in lines(structure(CheckInput(undone, store)))
 
 
 def test_a_reference_in_capital_letters_is_the_same_and_no_warning(sqlite_file: Path) -> None:
@@ -489,11 +490,11 @@ def test_a_reference_in_capital_letters_is_the_same_and_no_warning(sqlite_file: 
         connection.execute("PRAGMA writable_schema = ON")
         other = "replace(sql, 'KEY(revision)', 'KEY(revisiOn)')"
         connection.execute(f"UPDATE sqlite_master SET sql = {other} WHERE name = 'revision_step'")
-    assert "structure" not in ill(connect(str(sqlite_file)))
+    assert "structure" not in ill(connect_store(str(sqlite_file)))
 
 
 def test_a_table_that_takes_any_kind_of_value_and_a_rule_are_named(store: Store, undone: Connection) -> None:
-    visit = Visit(undone, store)
+    visit = CheckInput(undone, store)
     assert list(structure(visit)) == []
     if store.is_sqlite:
         undone.execute(text("ALTER TABLE pointer RENAME TO other"))
@@ -575,7 +576,7 @@ def test_what_stands_between_the_rows_and_who_reads_them_is_named(office_of_post
     store = office_of_postgresql
     statement, line = BETWEEN[which]
     with store.engine.connect() as connection:
-        visit = Visit(connection, store)
+        visit = CheckInput(connection, store)
         assert list(between(visit)) == []
         for each in statement.split("; "):
             connection.exec_driver_sql(each.replace("%", "%%"))
@@ -591,9 +592,9 @@ def test_a_function_that_runs_under_settings_of_its_own_is_named_and_put_right(
     with office_of_postgresql.engine.connect() as connection:
         connection.execute(text(f"ALTER FUNCTION arpad_roll_part_kept() {how}"))
         said = "the function arpad_roll_part_kept, by which triggers hold rows, is not as it was made"
-        assert lines(triggers(Visit(connection, office_of_postgresql))) == [said]
-        put_right(connection)
-        assert lines(triggers(Visit(connection, office_of_postgresql))) == []
+        assert lines(triggers(CheckInput(connection, office_of_postgresql))) == [said]
+        restore_triggers(connection)
+        assert lines(triggers(CheckInput(connection, office_of_postgresql))) == []
         connection.rollback()
 
 
@@ -601,7 +602,7 @@ def test_a_function_that_runs_under_settings_of_its_own_is_named_and_put_right(
 def office_of_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     address = new_database("postgresql", tmp_path_factory.mktemp("office"))
     full_office(address).store.close()
-    store = connect(address)
+    store = connect_store(address)
     yield store
     store.close()
 
@@ -612,7 +613,7 @@ BASES = (schema.roll_base, schema.imported_base)
 
 def test_every_bit_that_rots_in_a_list_is_found(store: Store, undone: Connection) -> None:
     """Many bits, one at a time, in what is stored of lists and reports."""
-    chance, visit = random.Random(4), Visit(undone, store)
+    chance, visit = random.Random(4), CheckInput(undone, store)
     if store.is_sqlite:
         for (name,) in undone.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).all():
             undone.execute(text(f"DROP TRIGGER {name}"))
@@ -646,7 +647,7 @@ def test_a_report_may_wait_a_while_and_a_held_one_is_told_as_held(store: Store) 
         sql(*UNDECIDED)(connection)
     assert ill(store, date(2024, 5, 4)) == {}
     assert list(ill(store, date(2024, 5, 5))) == ["waiting"]
-    assert [each.check for each in examine(store, date(2024, 5, 5), patience=4) if each.state is State.ADVICE] in (
+    assert [each.check for each in run_checks(store, date(2024, 5, 5), patience=4) if each.state is State.ADVICE] in (
         [], ["checksums"],
     )  # fmt: skip
     with behind(store) as connection:
@@ -666,21 +667,21 @@ def test_a_rehearsal_asked_about_an_earlier_day_is_told(store: Store) -> None:
 
 
 def test_an_ordinary_office_takes_no_day(address: str) -> None:
-    store = found(connect(address, create=True), "officer", Clock()).store
-    with pytest.raises(Misuse, match="--now"):
-        examine(store, date(2024, 4, 1))
+    store = found_office(connect_store(address, create=True), "officer", Clock()).store
+    with pytest.raises(UserError, match="--now"):
+        run_checks(store, date(2024, 4, 1))
 
 
 def test_many_complaints_are_counted_and_one_check_does_not_silence_another(store: Store) -> None:
-    def sick(_: Visit) -> Iterator[Problem]:
+    def sick(_: CheckInput) -> Iterator[Problem]:
         raise RuntimeError("no pulse")
 
-    told = examine(
+    told = run_checks(
         store,
         some=(
-            Check("keys", Remedy.to("ask-doctor"), lambda _: (Problem("table-gone", table=n) for n in range(50))),
-            Check("seals", Remedy.to("ask-doctor"), sick),
-            Check("chain", Remedy.to("ask-doctor"), lambda _: ()),
+            OfficeCheck("keys", Remedy.to("ask-doctor"), lambda _: (Problem("table-gone", table=n) for n in range(50))),
+            OfficeCheck("seals", Remedy.to("ask-doctor"), sick),
+            OfficeCheck("chain", Remedy.to("ask-doctor"), lambda _: ()),
         ),
     )
     assert (len(told[0].found), told[0].more) == (20, 30)

@@ -22,11 +22,11 @@ from arpad.asjson import to_json
 from arpad.calculator import rulebook
 from arpad.columns import Adjustments, FirstOutcome, Status
 from arpad.explain.calculation import PlayerTables, TitledName, calculation
-from arpad.explain.firstrating import EventName
+from arpad.explain.first_rating import EventName
 from arpad.law import LawError, readings
 from arpad.law.calendar import list_for, period
-from arpad.law.carried import packaged_law
 from arpad.law.evidence import doubts, sources
+from arpad.law.law_set import package_law
 from arpad.model import Verdict
 from arpad.rating.coefficient import decide
 
@@ -294,7 +294,7 @@ def test_the_lists_of_the_years_between() -> None:
 
 
 def test_the_hash_of_an_edition_covers_every_file_behind_it() -> None:
-    law = packaged_law()
+    law = package_law()
     assert set(law.some(["fide-standard-2014"]).files) == {
         *(f"fide-standard-{year}.toml" for year in (2009, 2011, 2012, 2013, 2014)), "readings.toml", "adjustments.toml",
     }  # fmt: skip
@@ -306,13 +306,13 @@ def test_the_hash_of_an_edition_covers_every_file_behind_it() -> None:
 
 
 def test_a_law_that_lost_a_file_behind_an_edition_says_so() -> None:
-    law = packaged_law()
+    law = package_law()
     lost = replace(law, files={name: body for name, body in law.files.items() if name != "fide-standard-2009.toml"})
     with pytest.raises(LawError, match="it is written like 'fide-standard-2009', which is not there"):
         lost.rulebook("fide-standard-2011")
 
 
-@pytest.mark.parametrize("edition", packaged_law().ids)
+@pytest.mark.parametrize("edition", package_law().ids)
 def test_every_value_has_evidence_every_doubt_a_ruling_and_every_source_a_line(edition: str) -> None:
     book = arpad.rulebook(edition)
     marks = {name: filled.evidence for name, filled in book.edition.fillings.items() if not filled.reading}
@@ -326,7 +326,7 @@ def test_every_value_has_evidence_every_doubt_a_ruling_and_every_source_a_line(e
 
 
 def test_every_source_is_used_somewhere_or_stands_behind_one_that_is() -> None:
-    books = [arpad.rulebook(edition) for edition in packaged_law().ids]
+    books = [arpad.rulebook(edition) for edition in package_law().ids]
     filled = [filled for book in books for filled in book.edition.fillings.values()]
     used = {number for each in filled for mark in each.evidence for number in mark.sources}
     decisions = {52, 53, 54, 55, 56, 62}  # of one-off adjustments

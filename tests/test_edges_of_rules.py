@@ -10,7 +10,7 @@ from test_adjust import OFF, ON, roll, run
 import arpad
 from arpad.columns import Entries, Events, Games, Players, Pool, Roll, Status
 from arpad.lists.adjust import Correction
-from arpad.office.registry.history import Change, settled
+from arpad.office.registry.player_facts import StoredChange, values_on_day
 from arpad.rating import Rolls, rate
 
 RAPID, STANDARD = "fide-rapid-blitz-2024-12", "fide-standard-2025"
@@ -45,8 +45,8 @@ def test_a_corrected_base_brings_back_at_the_floor_itself(base: int, state: int)
 
 
 def test_a_change_of_tomorrow_does_not_hold_today() -> None:
-    change = Change(1, 7, "federation", "POL", "UKR", 20260502, 30)
-    assert settled([change], 20260501) == {(7, "federation"): "POL"}
-    assert settled([change], 20260502) == {(7, "federation"): "UKR"}
-    assert settled([change], 20260503, known_at=29) == {(7, "federation"): "POL"}
-    assert settled([change], 20260503, known_at=30) == {(7, "federation"): "UKR"}
+    change = StoredChange(1, 7, "federation", "POL", "UKR", 20260502, 30)
+    assert values_on_day([change], 20260501) == {(7, "federation"): "POL"}
+    assert values_on_day([change], 20260502) == {(7, "federation"): "UKR"}
+    assert values_on_day([change], 20260503, known_at=29) == {(7, "federation"): "POL"}
+    assert values_on_day([change], 20260503, known_at=30) == {(7, "federation"): "UKR"}

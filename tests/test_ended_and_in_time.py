@@ -23,16 +23,16 @@ from publication_made import an_open, copied, on, opened
 from arpad.admission import Override
 from arpad.cli import main
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.intake.recognise import read as reading
 from arpad.intake.sidecar import facts_of
 from arpad.lists.rollcall import call_roll
 from arpad.office import periods, reports
-from arpad.office.book.facts import GivenFacts
+from arpad.office.book.event_facts import NamedFacts
 from arpad.office.desk import Desk
-from arpad.office.events import Registration, register
-from arpad.office.publication.inputs import gather
-from arpad.pipeline import Background, Inquiry, examine
+from arpad.office.events import RegistrationRequest, register_event
+from arpad.office.publishing.list_inputs import gather_inputs
+from arpad.pipeline import Inquiry, PlayerBackground, examine_report
 
 S25 = "fide-standard-2025"
 START, END = date(2025, 11, 10), date(2025, 11, 14)
@@ -42,14 +42,16 @@ DAY = timedelta(days=1)
 def booked(desk: Desk, made: Scene) -> None:
     """Registered on the office's own day, the first of November."""
     given = {name: value for name, value in made.facts.items() if name not in ("registered", "reported")}
-    register(desk, Registration(GivenFacts.of(given)))
+    register_event(desk, RegistrationRequest(NamedFacts.of(given)))
 
 
-def entered(desk: Desk, made: Scene, day: date, **terms: Any) -> tuple[Desk, reports.Receipt]:
+def entered(desk: Desk, made: Scene, day: date, **terms: Any) -> tuple[Desk, reports.ReportReceipt]:
     """Sent on this day."""
     later = on(desk, day)
-    package = reports.Package("open.trf", made.text.encode())
-    (receipt,) = reports.submit(later, [package], reports.Terms(event=str(made.facts["code"]), **terms))
+    package = reports.ReportPackage("open.trf", made.text.encode())
+    (receipt,) = reports.submit_reports(
+        later, [package], reports.SubmissionTerms(event=str(made.facts["code"]), **terms)
+    )
     return later, receipt
 
 
@@ -91,10 +93,10 @@ def test_that_an_event_goes_on_is_no_officers_to_set_aside() -> None:
     inquiry = replace(Inquiry.of(read, found, facts_of(facts.facts, path), date(2025, 11, 6)), final=True)
     grounds = inquiry.grounds
     assert grounds is not None
-    background = Background(call_roll(read.players, grounds.book, grounds.series, grounds.day, ()))
-    assert examine(inquiry, background).verdict == "not-ratable"
-    with pytest.raises(Misuse, match="no officer's to set aside"):
-        examine(inquiry, background, [Override("closing-day", "A. Officer", "it will end")])
+    background = PlayerBackground(call_roll(read.players, grounds.book, grounds.series, grounds.day, ()))
+    assert examine_report(inquiry, background).verdict == "not-ratable"
+    with pytest.raises(UserError, match="no officer's to set aside"):
+        examine_report(inquiry, background, [Override("closing-day", "A. Officer", "it will end")])
 
 
 @pytest.mark.parametrize(("late", "status"), [(0, "accepted"), (1, "refused")])
@@ -113,7 +115,7 @@ def test_the_part_of_a_league_ends_on_its_own_last_day(desk: Desk) -> None:
     facts = {**made.facts, "end": date(2025, 12, 20), "league": True}
     league = Scene(made.text.replace("052 2025/11/14", "052 2025/12/20"), facts, made.today)
     booked(desk, league)
-    terms = {"part": 1, "rounds": reports.Rounds(1, 3)}
+    terms = {"part": 1, "rounds": reports.RoundRange(1, 3)}
     _, early = entered(desk, league, date(2025, 11, 11), **terms)
     assert early.status == "refused"
     _, part = entered(desk, league, date(2025, 11, 12), **terms)
@@ -171,8 +173,8 @@ def published(desk: Desk, *days: date) -> None:
     """The lists that are due on these days."""
     for day in days:
         today = on(desk, day)
-        periods.preview(today, periods.Which())
-        periods.publish(today, periods.Publish(confirmed=True))
+        periods.preview_list(today, periods.ListChoice())
+        periods.publish_list(today, periods.PublishRequest(confirmed=True))
 
 
 DECEMBER, JANUARY, FEBRUARY, MARCH = date(2025, 12, 1), date(2026, 1, 1), date(2026, 2, 1), date(2026, 3, 1)
@@ -184,7 +186,7 @@ def test_2024_9_1_the_third_list_takes_a_report_of_the_day_before(desk: Desk) ->
     made = an_open(start=START)
     later, receipt = entered(desk, made, FEBRUARY - DAY)
     assert (receipt.verdict, receipt.list_) == ("ratable", Month(202602))
-    (outcome,) = reports.admit(later, reports.Admission(("open-1",)))
+    (outcome,) = reports.admit_events(later, reports.AdmissionOrder(("open-1",)))
     assert (outcome.status, outcome.list_) == ("admitted", Month(202602))
 
 
@@ -193,7 +195,7 @@ def test_2024_9_1_a_report_of_the_day_of_the_third_list_is_late(desk: Desk) -> N
     published(desk, DECEMBER, JANUARY)
     later, receipt = entered(desk, an_open(start=START), FEBRUARY)
     assert (receipt.verdict, receipt.list_) == ("not-ratable", None)
-    (outcome,) = reports.admit(later, reports.Admission(("open-1",)))
+    (outcome,) = reports.admit_events(later, reports.AdmissionOrder(("open-1",)))
     assert outcome.status == "left"
 
 
@@ -204,9 +206,9 @@ def test_2024_9_1_the_third_list_is_published_before_its_day(desk: Desk) -> None
     assert (receipt.verdict, receipt.list_) == ("not-ratable", None)
     (told,) = [finding for finding in receipt.findings if finding.code == "report-deadline"]
     assert (told.message, told.articles) == ("report-deadline/published", ("9.1",))
-    aside = reports.SetAside("report-deadline")
-    with pytest.raises(Misuse, match="no officer's to set aside"):
-        reports.admit(later, reports.Admission(("open-1",), "a pity", (aside,)))
+    aside = reports.FindingToOverride("report-deadline")
+    with pytest.raises(UserError, match="no officer's to set aside"):
+        reports.admit_events(later, reports.AdmissionOrder(("open-1",), "a pity", (aside,)))
 
 
 @pytest.mark.parametrize(
@@ -218,26 +220,28 @@ def test_2024_9_1_what_is_decided_after_the_third_list_is_on_none(
     """9.1, R47: reported in time and not admitted before the third list is published."""
     entered(desk, an_open(start=START), END)
     published(desk, *lists)
-    (outcome,) = reports.admit(on(desk, lists[-1]), reports.Admission(("open-1",)))
+    (outcome,) = reports.admit_events(on(desk, lists[-1]), reports.AdmissionOrder(("open-1",)))
     assert outcome.status == status
 
 
 def test_2024_9_1_what_was_held_over_the_third_list_stays_out_and_is_told(desk: Desk) -> None:
     """9.1, R47: admitted for December, held, released after February: March shows why it is not on it."""
     later, _ = entered(desk, an_open(start=START), END)
-    reports.admit(later, reports.Admission(("open-1",)))
-    reports.hold(later, reports.Order(("open-1",), "a protest"))
+    reports.admit_events(later, reports.AdmissionOrder(("open-1",)))
+    reports.hold_events(later, reports.EventOrder(("open-1",), "a protest"))
     published(desk, DECEMBER, JANUARY)
     today = on(desk, FEBRUARY)
-    reports.release(today, reports.Order(("open-1",)))
+    reports.release_events(today, reports.EventOrder(("open-1",)))
     with today.reading() as connection:
-        assert [event.code for event in gather(connection, "fide-standard", 202602, FEBRUARY).events] == ["open-1"]
-    reports.hold(today, reports.Order(("open-1",), "a protest"))
+        assert [event.code for event in gather_inputs(connection, "fide-standard", 202602, FEBRUARY).events] == [
+            "open-1"
+        ]
+    reports.hold_events(today, reports.EventOrder(("open-1",), "a protest"))
     published(desk, FEBRUARY)
     today = on(desk, MARCH)
-    reports.release(today, reports.Order(("open-1",)))
+    reports.release_events(today, reports.EventOrder(("open-1",)))
     with today.reading() as connection:
-        inputs = gather(connection, "fide-standard", 202603, MARCH)
+        inputs = gather_inputs(connection, "fide-standard", 202603, MARCH)
     assert inputs.events == ()
     (left,) = inputs.left_out
     assert (left.code, str(left.why)) == ("open-1", "the last list for it was 2026-02")
@@ -246,10 +250,12 @@ def test_2024_9_1_what_was_held_over_the_third_list_stays_out_and_is_told(desk: 
 def test_what_is_rated_is_not_late_when_it_is_looked_at_again(desk: Desk) -> None:
     """9.1: rated on December's list, and shown after February's: nothing refuses it."""
     later, _ = entered(desk, an_open(start=START), END)
-    reports.admit(later, reports.Admission(("open-1",)))
+    reports.admit_events(later, reports.AdmissionOrder(("open-1",)))
     published(desk, DECEMBER, JANUARY, FEBRUARY)
     made = an_open(start=START)
-    again = reports.submit(on(desk, MARCH), [reports.Package("open.trf", made.text.encode())], reports.Terms("open-1"))
+    again = reports.submit_reports(
+        on(desk, MARCH), [reports.ReportPackage("open.trf", made.text.encode())], reports.SubmissionTerms("open-1")
+    )
     (receipt,) = again
     assert (receipt.status, receipt.verdict, receipt.list_) == ("exists", "ratable", Month(202512))
 

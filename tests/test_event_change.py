@@ -17,14 +17,14 @@ from publication_made import DUE, SERIES, address_of, admit_one, an_open, before
 from sqlalchemy import insert, select, update
 from typed import typed
 
-from arpad.finding import Misuse, Problem
+from arpad.finding import Problem, UserError
 from arpad.office import care, events, periods, reports
-from arpad.office.book.packages import Terms
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
 from arpad.office.events import EventChange
-from arpad.office.lists import Which
+from arpad.office.lists import ListChoice
 from arpad.office.store import schema
-from arpad.office.upkeep.doctor import State, examine
+from arpad.office.upkeep.doctor import State, run_checks
 
 SERVER = ("durable-server", "checksums")
 START, END = date(2025, 11, 10), date(2025, 11, 12)
@@ -37,11 +37,11 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
 
 
 def changed(desk: Desk, event: str, why: str = "mistyped", **given: Any) -> events.EventChanged:
-    return events.change(desk, EventChange(event, why, **given))
+    return events.change_event(desk, EventChange(event, why, **given))
 
 
 def examined(desk: Desk, code: str) -> Any:
-    (shown,) = reports.show(desk, reports.Order((code,)))
+    (shown,) = reports.examine_events(desk, reports.EventOrder((code,)))
     return shown
 
 
@@ -63,7 +63,7 @@ def refused(desk: Desk, message: str, attempt: Callable[[], object]) -> Problem:
 
 
 def ill(desk: Desk) -> list[str]:
-    found = examine(desk.store, desk.today())
+    found = run_checks(desk.store, desk.today())
     return [each.check for each in found if each.state is State.WRONG and each.check not in SERVER]
 
 
@@ -72,16 +72,16 @@ def test_a_code_is_changed_and_the_report_admitted_anew(desk: Desk) -> None:
     assert (done.before.code, done.before.series) == ("open-1", SERIES)
     assert done.after == replace(done.before, code="autumn")
     assert (done.changed, done.again) == (("code",), ("open-1",))
-    dossier = events.show(desk, "autumn")
+    dossier = events.show_event(desk, "autumn")
     assert dossier.facts.code == "autumn"
     assert dossier.parts[0].standing == "reported"
     assert str(dossier.history[-1].note) == "changed: code; it was open-1"
     assert dossier.history[-1].why == "mistyped"
-    with pytest.raises(Misuse, match="open-1"):
-        events.show(desk, "open-1")
+    with pytest.raises(UserError, match="open-1"):
+        events.show_event(desk, "open-1")
     assert admitted(desk, "autumn").status == "admitted"
-    assert periods.preview(desk, Which(SERIES)).events == 2
-    periods.publish(desk, periods.Publish(Which(SERIES), confirmed=True))
+    assert periods.preview_list(desk, ListChoice(SERIES)).events == 2
+    periods.publish_list(desk, periods.PublishRequest(ListChoice(SERIES), confirmed=True))
     assert ill(desk) == []
 
 
@@ -92,14 +92,14 @@ def test_the_list_is_the_same_whatever_the_code_was(desk: Desk, tmp_path: Path) 
         if other:
             changed(office, "open-1", code=other)
             admitted(office, other)
-        periods.preview(office, Which(SERIES))
-        seals.append(periods.publish(office, periods.Publish(Which(SERIES), confirmed=True)).sha256)
+        periods.preview_list(office, ListChoice(SERIES))
+        seals.append(periods.publish_list(office, periods.PublishRequest(ListChoice(SERIES), confirmed=True)).sha256)
     assert seals[0] == seals[1]
 
 
 def test_what_it_was_stays_in_the_book_and_in_the_log(desk: Desk) -> None:
     changed(desk, "open-1", code="autumn", end=date(2025, 11, 20))
-    entry = care.log(desk, care.LogQuery(action="change event"))[-1]
+    entry = care.read_log(desk, care.LogQuery(action="change event"))[-1]
     assert (entry.subject, entry.why) == ("open-1", "mistyped")
     with desk.reading() as connection:
         (row,) = connection.execute(select(schema.event_change)).all()
@@ -123,8 +123,8 @@ def test_other_days_are_examined_by_their_own_law(desk: Desk) -> None:
 def test_another_series_is_another_law(desk: Desk) -> None:
     done = changed(desk, "open-2", series="fide-rapid")
     assert done.after.series == "fide-rapid"
-    assert events.show(desk, "open-2").edition.startswith("fide-rapid")
-    summary = periods.preview(desk, Which(SERIES))
+    assert events.show_event(desk, "open-2").edition.startswith("fide-rapid")
+    summary = periods.preview_list(desk, ListChoice(SERIES))
     assert (summary.events, [left.event for left in summary.left_out]) == (1, [])
 
 
@@ -135,7 +135,7 @@ def test_who_met_there_too_is_found_under_the_new_code(tmp_path: Path) -> None:
 
     again = an_open("copy-1")
     registered(later, again)
-    receipt = sent(later, again, terms=Terms("copy-1"))
+    receipt = sent(later, again, terms=SubmissionTerms("copy-1"))
     assert receipt.status != "failed"
 
     def overlaps() -> str:
@@ -148,8 +148,8 @@ def test_who_met_there_too_is_found_under_the_new_code(tmp_path: Path) -> None:
 
 
 def test_what_is_rated_does_not_change(desk: Desk) -> None:
-    periods.preview(desk, Which(SERIES))
-    periods.publish(desk, periods.Publish(Which(SERIES), confirmed=True))
+    periods.preview_list(desk, ListChoice(SERIES))
+    periods.publish_list(desk, periods.PublishRequest(ListChoice(SERIES), confirmed=True))
     refused(desk, "event-rated", lambda: changed(desk, "open-1", code="autumn"))
     with desk.reading() as connection:
         row = connection.execute(select(schema.event).where(schema.event.c.code == "open-1")).one()
@@ -183,8 +183,8 @@ def test_bad_changes_are_refused_and_nothing_is_written(desk: Desk) -> None:
 
 
 def test_registering_again_with_other_days_says_how_they_are_changed(desk: Desk) -> None:
-    given = events.GivenFacts.of({"code": "open-1", "end": date(2025, 11, 30)})
-    problem = refused(desk, "event-fixed", lambda: events.register(desk, events.Registration(given)))
+    given = events.NamedFacts.of({"code": "open-1", "end": date(2025, 11, 30)})
+    problem = refused(desk, "event-fixed", lambda: events.register_event(desk, events.RegistrationRequest(given)))
     assert "`arpad event change open-1 --why TEXT` with --end 2025-11-30" in str(problem)
 
 

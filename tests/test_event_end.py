@@ -15,12 +15,12 @@ from test_part_doors import league, newest, office_of, parts_sent
 from typed import Runner
 
 from arpad.cli import app
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import events, reports
-from arpad.office.book.course import Course, parts_of_event
-from arpad.office.book.lookup import booked
-from arpad.office.book.packages import Terms
-from arpad.office.book.papers import Rounds
+from arpad.office.book.event_lookup import find_registered_event
+from arpad.office.book.multipart_events import EventProgress, find_multipart_event
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
 from arpad.office.store.schema import rating_list
 
@@ -42,30 +42,30 @@ def one(tmp_path: Path) -> Desk:
 def _with_a_part(desk: Desk) -> Desk:
     made = league(36)
     registered(desk, made)
-    sent(at(desk, APRIL), made, terms=Terms("league", part=1, rounds=Rounds(1, 2)))
+    sent(at(desk, APRIL), made, terms=SubmissionTerms("league", part=1, rounds=RoundRange(1, 2)))
     assert admitted(at(desk, APRIL), "league/1").status == "admitted"
     return at(desk, APRIL)
 
 
 def ended(desk: Desk, day: date = MAY) -> events.Outcome:
-    return events.end(at(desk, day), events.EndOfEvent("league", WHY))
+    return events.end_event(at(desk, day), events.EventEnd("league", WHY))
 
 
 def course(desk: Desk, day: date) -> tuple[Any, str]:
-    dossier = events.show(at(desk, day), "league")
+    dossier = events.show_event(at(desk, day), "league")
     return dossier.course, str(dossier.course_note)
 
 
 def test_it_is_told_how_far_an_event_has_come(desk: Desk) -> None:
     """15 April to 20 May: on its last day it goes on, on the day after something is missing, then it is complete."""
-    assert course(desk, date(2024, 5, 20))[0] == Course.GOES_ON
-    assert course(desk, date(2024, 5, 21))[0] == Course.OVERDUE
-    sent(at(desk, MAY), league(36), terms=Terms("league", part=2, rounds=Rounds(3, 4)))
-    assert course(desk, MAY)[0] == Course.OVERDUE  # it came, but nobody has decided about it
+    assert course(desk, date(2024, 5, 20))[0] == EventProgress.GOES_ON
+    assert course(desk, date(2024, 5, 21))[0] == EventProgress.OVERDUE
+    sent(at(desk, MAY), league(36), terms=SubmissionTerms("league", part=2, rounds=RoundRange(3, 4)))
+    assert course(desk, MAY)[0] == EventProgress.OVERDUE  # it came, but nobody has decided about it
     newest_and_admitted(desk)
-    assert course(desk, MAY) == (Course.COMPLETE, "all parts of the event are there")
+    assert course(desk, MAY) == (EventProgress.COMPLETE, "all parts of the event are there")
     with desk.reading() as connection:
-        there = parts_of_event(connection, booked(connection, "league").key)
+        there = find_multipart_event(connection, find_registered_event(connection, "league").key)
     assert there is not None
     assert [(part.name, part.last, part.rounds) for part in there.parts] == [
         ("league/1", date(2024, 4, 17), (1, 2)),
@@ -81,29 +81,29 @@ def newest_and_admitted(desk: Desk) -> None:
 def test_a_round_that_is_missing_keeps_an_event_open(one: Desk) -> None:
     """Rounds 1-2 and the last one came: round 3 is missing, and the event is not complete."""
     newest(at(one, MAY), 202405)
-    sent(at(one, MAY), league(36), terms=Terms("league", part=2, rounds=Rounds(4, 4)))
+    sent(at(one, MAY), league(36), terms=SubmissionTerms("league", part=2, rounds=RoundRange(4, 4)))
     assert admitted(at(one, MAY), "league/2").status == "admitted"
     state, told = course(one, MAY)
-    assert (state, "of its rounds 3 have not come" in told) == (Course.OVERDUE, True)
+    assert (state, "of its rounds 3 have not come" in told) == (EventProgress.OVERDUE, True)
 
 
 def test_an_officer_declares_that_no_further_part_comes_and_takes_it_back(desk: Desk) -> None:
     assert ended(desk).status == "ended"
     state, told = course(desk, MAY)
     assert (state, told) == (
-        Course.ENDED,
+        EventProgress.ENDED,
         f"the event is over: A. Officer declared on 2024-05-22 that no further part comes ({WHY})",
     )
-    with pytest.raises(Misuse, match="league is over: A"):
+    with pytest.raises(UserError, match="league is over: A"):
         ended(desk)
-    late = sent(at(desk, MAY), league(36), terms=Terms("league", part=2, rounds=Rounds(3, 4)))
+    late = sent(at(desk, MAY), league(36), terms=SubmissionTerms("league", part=2, rounds=RoundRange(3, 4)))
     assert (late.status, "no further part comes" in str(late.problem)) == ("refused", True)
-    assert events.resume(at(desk, MAY), events.EndOfEvent("league", "round 3 is played")).status == "resumed"
-    assert course(desk, MAY)[0] == Course.OVERDUE
-    late = sent(at(desk, MAY), league(36), terms=Terms("league", part=2, rounds=Rounds(3, 4)))
+    assert events.resume_event(at(desk, MAY), events.EventEnd("league", "round 3 is played")).status == "resumed"
+    assert course(desk, MAY)[0] == EventProgress.OVERDUE
+    late = sent(at(desk, MAY), league(36), terms=SubmissionTerms("league", part=2, rounds=RoundRange(3, 4)))
     assert late.status == "accepted"
-    with pytest.raises(Misuse, match="was not declared to be over"):
-        events.resume(at(desk, MAY), events.EndOfEvent("league", "again"))
+    with pytest.raises(UserError, match="was not declared to be over"):
+        events.resume_event(at(desk, MAY), events.EventEnd("league", "again"))
 
 
 def test_what_a_list_was_made_with_is_not_taken_back(desk: Desk) -> None:
@@ -112,25 +112,25 @@ def test_what_a_list_was_made_with_is_not_taken_back(desk: Desk) -> None:
     with june.writing("publish") as writing:
         row = {"series": "fide-standard", "list": 202407, "kind": "computed", "sha256": "", "log": writing.seq}
         writing.connection.execute(insert(rating_list).values(**row))
-    with pytest.raises(Misuse, match="and the list 2024-07 was made with it"):
-        events.resume(june, events.EndOfEvent("league", "too late"))
+    with pytest.raises(UserError, match="and the list 2024-07 was made with it"):
+        events.resume_event(june, events.EventEnd("league", "too late"))
 
 
 def test_what_cannot_be_over(one: Desk, tmp_path: Path) -> None:
     """An event in one piece, one of which nothing is admitted, and one of which a part waits; and never unexplained."""
     registered(one, event("whole", "fide-standard-2024", start=date(2024, 4, 22)))
-    with pytest.raises(Misuse, match="whole has no parts"):
-        events.end(one, events.EndOfEvent("whole", WHY))
-    with pytest.raises(Misuse, match="needs a reason"):
-        events.EndOfEvent("league", " ")
-    sent(at(one, MAY), league(36), terms=Terms("league", part=2, rounds=Rounds(3, 4)))
-    with pytest.raises(Misuse, match="league/2 waits for a decision"):
+    with pytest.raises(UserError, match="whole has no parts"):
+        events.end_event(one, events.EventEnd("whole", WHY))
+    with pytest.raises(UserError, match="needs a reason"):
+        events.EventEnd("league", " ")
+    sent(at(one, MAY), league(36), terms=SubmissionTerms("league", part=2, rounds=RoundRange(3, 4)))
+    with pytest.raises(UserError, match="league/2 waits for a decision"):
         ended(one)
     other = office_of("sqlite", tmp_path)
     registered(other, league(36))
     parts_sent(other, league(36), (APRIL, MAY))
-    reports.withdraw(at(other, MAY), reports.Order(("league",), "sent by mistake"))
-    with pytest.raises(Misuse, match="none of its parts is admitted"):
+    reports.withdraw_events(at(other, MAY), reports.EventOrder(("league",), "sent by mistake"))
+    with pytest.raises(UserError, match="none of its parts is admitted"):
         ended(other)
 
 

@@ -12,23 +12,41 @@ from office_made import admitted, at, event, fresh, registered, reported, sent
 from sqlalchemy import func, insert, select, update
 
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.intake.sidecar import facts_of
-from arpad.office.book.decisions import Excluded, appeal, hold, letter_of, look, refuse, release, withdraw
-from arpad.office.book.dossier import Due, dossier
-from arpad.office.book.exclusions import EndOfExclusion, NewExclusion, exclude, include
-from arpad.office.book.instructions import SetAside
-from arpad.office.book.life import Kind, Life, Standing, life, standing
-from arpad.office.book.lookup import booked, decisions_of, event_parts, part_of, parts_named
-from arpad.office.book.packages import Terms
-from arpad.office.book.papers import Rounds
-from arpad.office.book.records import Records
-from arpad.office.book.registering import NewDecision, code_of, decide, register
+from arpad.office.book.event_dossier import EventDeadline, read_event_dossier
+from arpad.office.book.event_lookup import (
+    decisions_about_event,
+    find_event_part,
+    find_event_parts,
+    find_parts_by_name,
+    find_registered_event,
+)
+from arpad.office.book.event_status import DecisionKind, EventState, EventStatus, state_after, status_after
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.officer_instructions import FindingToOverride
+from arpad.office.book.registration import NewDecision, given_or_made_code, record_decision, register_event
+from arpad.office.book.report_decisions import (
+    ExcludedCounts,
+    ExclusionEnd,
+    NewExclusion,
+    appeal_refusal,
+    examine_part,
+    exclude_games,
+    hold_part,
+    include_games,
+    letter_about_examination,
+    refuse_part,
+    release_part,
+    withdraw_part,
+)
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
-from arpad.office.publication.candidates import candidates_for
-from arpad.office.store.engine import connect
+from arpad.office.office_settings import found_office
+from arpad.office.publishing.candidate_events import events_for_list
+from arpad.office.store.engine import connect_store
 from arpad.office.store.schema import content, event_facts, log, pointer, rated
 
 
@@ -48,14 +66,14 @@ def count(desk: Desk, table: Any) -> int:
         return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
 
 
-def where(desk: Desk, code: str, part: int = 0) -> Standing:
+def where(desk: Desk, code: str, part: int = 0) -> EventStatus:
     with desk.reading() as connection:
-        return part_of(connection, booked(connection, code).key, part).life.where
+        return find_event_part(connection, find_registered_event(connection, code).key, part).life.where
 
 
 def stand(desk: Desk, name: str) -> Any:
     with desk.reading() as connection:
-        return parts_named(connection, [name])[0]
+        return find_parts_by_name(connection, [name])[0]
 
 
 # --- the life, without a database ---------------------------------------------------------------------------------
@@ -92,8 +110,8 @@ PATHS = {
 
 @pytest.mark.parametrize(("path", "ends"), PATHS.items())
 def test_where_an_event_stands_follows_from_what_happened(path: str, ends: str) -> None:
-    assert standing(path.split()) == ends
-    assert standing(path.split(), rated=202512) == "rated"
+    assert status_after(path.split()) == ends
+    assert status_after(path.split(), rated=202512) == "rated"
 
 
 MAY = {
@@ -111,26 +129,26 @@ MAY = {
 @pytest.mark.parametrize("where_", MAY)
 def test_what_is_not_possible_is_refused_with_what_is(where_: str) -> None:
     for held in (False, True):
-        now = Life(Standing(where_), held)
+        now = EventState(EventStatus(where_), held)
         allowed = set(MAY[where_].split())
         if held:
             stopped = {"admitted", "refused", "appealed", "registration-refused", "registration-appealed"}
             allowed = (allowed - stopped - {"held", "registration-restored", "joined", "parted"}) | {"released"}
-        for kind in Kind:
+        for kind in DecisionKind:
             if kind.value in allowed:
                 now.must(kind, "open")
                 continue
             with pytest.raises(
-                Misuse, match=f"open is {'held, ' if held else ''}{where_}: it is not possible to .*; you can "
+                UserError, match=f"open is {'held, ' if held else ''}{where_}: it is not possible to .*; you can "
             ):
                 now.must(kind, "open")
 
 
 def test_what_is_rated_is_closed() -> None:
-    for kind in Kind:
+    for kind in DecisionKind:
         closed = r"rated in the list 2025-12, and a published list never changes; .*arpad revision replace"
-        with pytest.raises(Misuse, match=closed):
-            life(["registered", "reported", "admitted"], 202512).must(kind, "open")
+        with pytest.raises(UserError, match=closed):
+            state_after(["registered", "reported", "admitted"], 202512).must(kind, "open")
 
 
 # --- registering --------------------------------------------------------------------------------------------------
@@ -142,17 +160,19 @@ def test_an_event_is_registered_on_the_office_s_own_day_and_once(desk: Desk) -> 
     assert registered(at(desk, date(2025, 9, 20)), made).status == "exists"
     assert (count(desk, event_facts), where(desk, "open-1")) == (1, "registered")
     with desk.reading() as connection:
-        assert booked(connection, "open-1").given["registered"] == date(2025, 9, 1)
+        assert find_registered_event(connection, "open-1").given["registered"] == date(2025, 9, 1)
 
 
 def test_other_facts_are_a_new_version_and_what_is_not_named_stays(desk: Desk) -> None:
     registered(desk, event("open-1"))
-    done = register(desk, {"code": "open-1", "norms": True, "time_control": "90'+30\""}, why="letter of the organiser")
+    done = register_event(
+        desk, {"code": "open-1", "norms": True, "time_control": "90'+30\""}, why="letter of the organiser"
+    )
     assert (done.status, done.changed) == ("changed", ("norms", "time_control"))
     assert count(desk, event_facts) == 2
     with desk.reading() as connection:
-        held = booked(connection, "open-1")
-        happened = decisions_of(connection, held.key)
+        held = find_registered_event(connection, "open-1")
+        happened = decisions_about_event(connection, held.key)
     assert (held.given["norms"], held.given["laws"]) == (True, True)
     assert [(each.kind.value, each.why) for each in happened] == [
         ("registered", ""),
@@ -165,18 +185,18 @@ def test_other_facts_are_a_new_version_and_what_is_not_named_stays(desk: Desk) -
 )
 def test_days_and_series_do_not_change_by_registering_again(one: Desk, key: str, value: Any) -> None:
     registered(one, event("open-1"))
-    with pytest.raises(Misuse, match=f"is registered with {key} .*arpad event change"):
-        register(one, {"code": "open-1", key: value})
+    with pytest.raises(UserError, match=f"is registered with {key} .*arpad event change"):
+        register_event(one, {"code": "open-1", key: value})
 
 
 def test_a_code_is_made_from_the_event_and_not_from_the_order_of_arrival(one: Desk) -> None:
     facts = {"name": "Spring Open", "series": "fide-standard", "start": date(2026, 4, 3), "end": date(2026, 4, 6)}
-    code = code_of(facts)
+    code = given_or_made_code(facts)
     assert code.startswith("fide-standard-20260403-")
-    assert code_of({**facts, "name": "SPRING  open"}) == code
-    assert code_of({**facts, "name": "Summer Open"}) != code
-    assert register(one, facts).event == code
-    assert register(one, facts).status == "exists"
+    assert given_or_made_code({**facts, "name": "SPRING  open"}) == code
+    assert given_or_made_code({**facts, "name": "Summer Open"}) != code
+    assert register_event(one, facts).event == code
+    assert register_event(one, facts).status == "exists"
 
 
 @pytest.mark.parametrize(
@@ -194,54 +214,56 @@ def test_a_code_is_made_from_the_event_and_not_from_the_order_of_arrival(one: De
 def test_a_registration_that_cannot_be_is_one_clear_sentence(one: Desk, change: dict[str, Any], said: str) -> None:
     facts = facts_of(event("open-1").facts, "test")
     before = count(one, log)
-    with pytest.raises(Misuse, match=said):
-        register(one, {**facts, **change})
+    with pytest.raises(UserError, match=said):
+        register_event(one, {**facts, **change})
     assert (count(one, event_facts), count(one, log)) == (0, before)
 
 
 def test_history_is_entered_on_somebody_s_word_and_both_days_are_kept(tmp_path: Path) -> None:
-    desk = found(connect(new_database("sqlite", tmp_path), create=True), "A. Officer", Clock())  # no rehearsal
+    desk = found_office(
+        connect_store(new_database("sqlite", tmp_path), create=True), "A. Officer", Clock()
+    )  # no rehearsal
     past = facts_of({**event("old").facts, "registered": date(2025, 8, 20)}, "test")
-    with pytest.raises(Misuse, match=r"in the past.*--by NAME"):
-        register(desk, past)
-    assert register(desk, past, by="A. Arbiter").status == "registered"
+    with pytest.raises(UserError, match=r"in the past.*--by NAME"):
+        register_event(desk, past)
+    assert register_event(desk, past, by="A. Arbiter").status == "registered"
     with desk.reading() as connection:
-        held = booked(connection, "old")
-        (happened,) = decisions_of(connection, held.key)
+        held = find_registered_event(connection, "old")
+        (happened,) = decisions_about_event(connection, held.key)
     assert (held.given["registered"], held.entered) == (date(2025, 8, 20), desk.today())
     assert happened.detail == {"registered": "2025-08-20", "by": "A. Arbiter"}
-    assert register(desk, past).status == "exists"  # what is in the book needs no second word
-    with pytest.raises(Misuse, match="--by NAME"):
-        register(desk, {**past, "registered": date(2025, 8, 1)})
+    assert register_event(desk, past).status == "exists"  # what is in the book needs no second word
+    with pytest.raises(UserError, match="--by NAME"):
+        register_event(desk, {**past, "registered": date(2025, 8, 1)})
 
 
 def test_a_rehearsal_takes_a_past_day_without_a_word(one: Desk) -> None:
     registered(one, event("open-1", registered=date(2025, 8, 1)))
     with one.reading() as connection:
-        assert booked(connection, "open-1").given["registered"] == date(2025, 8, 1)
+        assert find_registered_event(connection, "open-1").given["registered"] == date(2025, 8, 1)
 
 
 def test_an_unknown_code_is_refused_with_the_nearest(one: Desk) -> None:
     registered(one, event("spring-open"))
-    with one.reading() as connection, pytest.raises(Misuse, match=r"is registered; did you mean spring-open\?"):
-        parts_named(connection, ["spring-opn"])
+    with one.reading() as connection, pytest.raises(UserError, match=r"is registered; did you mean spring-open\?"):
+        find_parts_by_name(connection, ["spring-opn"])
     with (
         one.reading() as connection,
-        pytest.raises(Misuse, match=r"autumn is registered; `arpad event list` shows those"),
+        pytest.raises(UserError, match=r"autumn is registered; `arpad event list` shows those"),
     ):
-        parts_named(connection, ["autumn"])
-    with pytest.raises(Misuse, match=r"name is missing; did you mean spring-open\?"):
-        register(one, {"code": "spring-opn", "laws": True})
+        find_parts_by_name(connection, ["autumn"])
+    with pytest.raises(UserError, match=r"name is missing; did you mean spring-open\?"):
+        register_event(one, {"code": "spring-opn", "laws": True})
 
 
 def test_a_late_registration_is_let_pass_by_a_command_and_the_letter_has_none(one: Desk) -> None:
     made = event("open-1")
     day = at(one, date(2025, 11, 1))
     later = reported(day, made)
-    found = look(later, Records(), stand(later, "open-1"))
+    found = examine_part(later, ListMemory(), stand(later, "open-1"))
     (late,) = [finding for finding in found.answer.findings if finding.code == "registration-notice"]
     assert "`arpad event register --code open-1 --approvals late-registration:qc-chair --why TEXT`" in late.help
-    told = letter_of(found, later.today())
+    told = letter_about_examination(found, later.today())
     assert "A late registration may be accepted; ask for it" in told
     assert "arpad" not in told
     assert told.startswith("Date: 2025-11-09\nConcerning: Invented Event (open-1)\n")
@@ -253,97 +275,99 @@ def test_a_late_registration_is_let_pass_by_a_command_and_the_letter_has_none(on
 def test_from_registration_to_the_letter_the_appeal_and_the_admission(desk: Desk) -> None:
     later = reported(desk, event("open-1", laws=False))
     assert admitted(later, "open-1").status == "left"
-    done = refuse(later, Records(), stand(later, "open-1"))
+    done = refuse_part(later, ListMemory(), stand(later, "open-1"))
     assert where(later, "open-1") == "refused"
     assert "The Laws of Chess were not applied" in str(done.letter)
     assert "within 7 days of this letter, until 2025-11-16" in str(done.letter)
-    with pytest.raises(Misuse, match=r"open-1 is refused: it is not possible to admit it; you can .*enter an appeal"):
+    with pytest.raises(
+        UserError, match=r"open-1 is refused: it is not possible to admit it; you can .*enter an appeal"
+    ):
         admitted(later, "open-1")
-    appeal(later, stand(later, "open-1"), "the arbiter had misread the question")
-    register(later, {"code": "open-1", "laws": True}, why="answer of the arbiter")
+    appeal_refusal(later, stand(later, "open-1"), "the arbiter had misread the question")
+    register_event(later, {"code": "open-1", "laws": True}, why="answer of the arbiter")
     assert admitted(later, "open-1").status == "admitted"
     with later.reading() as connection:
-        kinds = [each.kind.value for each in decisions_of(connection, stand(later, "open-1").event)]
+        kinds = [each.kind.value for each in decisions_about_event(connection, stand(later, "open-1").event)]
     assert kinds == ["registered", "reported", "refused", "appealed", "registered", "admitted"]
 
 
 def test_the_appeal_clock_is_the_law_s_and_counts_from_the_letter(desk: Desk) -> None:
     later = reported(desk, event("open-1", laws=False))
-    refuse(later, Records(), stand(later, "open-1"))
+    refuse_part(later, ListMemory(), stand(later, "open-1"))
     last = date(2025, 11, 16)
     with later.reading() as connection:
-        (part,) = dossier(connection, "open-1", later.today()).parts
+        (part,) = read_event_dossier(connection, "open-1", later.today()).parts
     assert (part.appeal_until, part.appeal_open) == (last, True)
-    with pytest.raises(Misuse, match="an appeal was possible until 2025-11-16; today is 2025-11-17"):
-        appeal(at(later, last + timedelta(days=1)), stand(later, "open-1"), "late")
+    with pytest.raises(UserError, match="an appeal was possible until 2025-11-16; today is 2025-11-17"):
+        appeal_refusal(at(later, last + timedelta(days=1)), stand(later, "open-1"), "late")
     assert where(later, "open-1") == "refused"
-    assert appeal(at(later, last), stand(later, "open-1"), "in time").status == "appealed"
+    assert appeal_refusal(at(later, last), stand(later, "open-1"), "in time").status == "appealed"
 
 
 def test_a_refused_report_that_is_sent_again_stays_refused(desk: Desk) -> None:
     made = event("open-1", laws=False)
     later = reported(desk, made)
-    refuse(later, Records(), stand(later, "open-1"))
+    refuse_part(later, ListMemory(), stand(later, "open-1"))
     assert sent(later, made).status == "exists"
     assert where(later, "open-1") == "refused"
 
 
 def test_held_is_held_until_it_is_released(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
-    hold(later, stand(later, "open-1"), "inquiry")
+    hold_part(later, stand(later, "open-1"), "inquiry")
     with later.reading() as connection:
-        ((kept_back,), inside) = reversed(candidates_for(connection, "fide-standard", 202512, 0))
+        ((kept_back,), inside) = reversed(events_for_list(connection, "fide-standard", 202512, 0))
     assert (inside, kept_back.why and kept_back.why.sentence) == (
         [],
         "held by an officer since 2025-11-09, by A. Officer: inquiry",
     )
-    with pytest.raises(Misuse, match=r"open-1 is held, reported.*release it"):
+    with pytest.raises(UserError, match=r"open-1 is held, reported.*release it"):
         admitted(later, "open-1")
-    with pytest.raises(Misuse, match="not possible to hold it"):
-        hold(later, stand(later, "open-1"), "again")
-    release(later, stand(later, "open-1"))
+    with pytest.raises(UserError, match="not possible to hold it"):
+        hold_part(later, stand(later, "open-1"), "again")
+    release_part(later, stand(later, "open-1"))
     assert admitted(later, "open-1").status == "admitted"
 
 
 def test_what_comes_after_its_list_was_published_enters_the_next_one(desk: Desk) -> None:
     made = event("open-1")
     later = reported(desk, made)
-    hold(later, stand(later, "open-1"), "inquiry")
-    assert look(later, Records(), stand(later, "open-1")).answer.list_day == date(2025, 12, 1)
+    hold_part(later, stand(later, "open-1"), "inquiry")
+    assert examine_part(later, ListMemory(), stand(later, "open-1")).answer.list_day == date(2025, 12, 1)
     with later.writing("publish") as writing:
         writing.connection.execute(update(pointer).values(list=202512))
-    release(later, stand(later, "open-1"))
+    release_part(later, stand(later, "open-1"))
     done = admitted(later, "open-1")
     assert (done.status, done.list_) == ("admitted", Month(202601))
     with later.reading() as connection:
         assert connection.execute(select(content.c.enters)).scalar_one() == 202601
-    told = letter_of(look(later, Records(), stand(later, "open-1")), later.today())
+    told = letter_about_examination(examine_part(later, ListMemory(), stand(later, "open-1")), later.today())
     assert "It will be on the list of 2026-01-01." in told
     assert sent(later, made).list_ == Month(202601)
 
 
 def test_an_officer_refuses_with_a_reason_or_not_at_all(one: Desk) -> None:
     later = reported(one, event("open-1"))
-    with pytest.raises(Misuse, match="ratable: nothing refuses it"):
-        refuse(later, Records(), stand(later, "open-1"))
-    done = refuse(later, Records(), stand(later, "open-1"), "The games were never played.")
+    with pytest.raises(UserError, match="ratable: nothing refuses it"):
+        refuse_part(later, ListMemory(), stand(later, "open-1"))
+    done = refuse_part(later, ListMemory(), stand(later, "open-1"), "The games were never played.")
     assert "What stands against it:\n- The games were never played." in str(done.letter)
     assert where(later, "open-1") == "refused"
 
 
-@pytest.mark.parametrize("act", [hold, withdraw, appeal])
+@pytest.mark.parametrize("act", [hold_part, withdraw_part, appeal_refusal])
 def test_what_changes_an_event_needs_a_reason(one: Desk, act: Any) -> None:
     later = reported(one, event("open-1"))
-    with pytest.raises(Misuse, match="needs a reason"):
+    with pytest.raises(UserError, match="needs a reason"):
         act(later, stand(later, "open-1"), "  ")
 
 
 def test_a_withdrawn_report_comes_back_when_it_is_sent_again(desk: Desk) -> None:
     made = event("open-1")
     later = reported(desk, made)
-    withdraw(later, stand(later, "open-1"), "sent by mistake")
+    withdraw_part(later, stand(later, "open-1"), "sent by mistake")
     assert where(later, "open-1") == "withdrawn"
-    with pytest.raises(Misuse, match="is withdrawn: it is not possible to admit"):
+    with pytest.raises(UserError, match="is withdrawn: it is not possible to admit"):
         admitted(later, "open-1")
     again = sent(later, made)
     assert (again.status, again.report) == ("accepted", 1)
@@ -352,63 +376,65 @@ def test_a_withdrawn_report_comes_back_when_it_is_sent_again(desk: Desk) -> None
 
 def test_an_exclusion_after_the_admission_opens_the_event_again(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
-    assert admitted(later, "open-1").excluded == Excluded(0, 0)
+    assert admitted(later, "open-1").excluded == ExcludedCounts(0, 0)
     assert admitted(later, "open-1").status == "unchanged"
-    done = exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    done = exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
     assert str(done.note) == "player 3 (Invented3, Ann), round 2: fair-play; it is to be admitted anew"
     assert where(later, "open-1") == "reported"
-    assert admitted(later, "open-1").excluded == Excluded(1, 0)
+    assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
 
 
 def test_an_exclusion_entered_before_the_report_waits_for_it(desk: Desk) -> None:
     made = event("open-1")
     registered(desk, made)
-    exclude(desk, stand(desk, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    exclude_games(desk, stand(desk, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
     later = at(desk, made.today)
     sent(later, made)
-    assert admitted(later, "open-1").excluded == Excluded(1, 0)
+    assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
 
 
 def test_an_exclusion_of_nobody_or_without_a_known_reason_is_refused(one: Desk) -> None:
     later = reported(one, event("open-1"))
-    with pytest.raises(Misuse, match="has no player 99"):
-        exclude(later, stand(later, "open-1"), NewExclusion("open-1", 99, None, "fair-play", "x"))
-    with pytest.raises(Misuse, match="expected one of fair-play"):
-        exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, None, "dislike", "x"))
+    with pytest.raises(UserError, match="has no player 99"):
+        exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 99, None, "fair-play", "x"))
+    with pytest.raises(UserError, match="expected one of fair-play"):
+        exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, None, "dislike", "x"))
 
 
 def test_an_exclusion_of_a_round_that_the_report_does_not_have_is_refused(one: Desk) -> None:
     later = reported(one, event("open-1"))
-    with pytest.raises(Misuse, match=r"has no round 99; its rounds are 1 to \d"):
-        exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, 99, "fair-play", "x"))
-    assert admitted(later, "open-1").excluded == Excluded(0, 0)
+    with pytest.raises(UserError, match=r"has no round 99; its rounds are 1 to \d"):
+        exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, 99, "fair-play", "x"))
+    assert admitted(later, "open-1").excluded == ExcludedCounts(0, 0)
 
 
 def test_an_exclusion_is_taken_back_by_another_decision_and_by_no_override(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
-    exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
-    lift = SetAside("unplayed-game")
-    with pytest.raises(Misuse, match=r"is not overridden; take it back: .*exclude open-1 --player 3 --round 2 --with"):
+    exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    lift = FindingToOverride("unplayed-game")
+    with pytest.raises(
+        UserError, match=r"is not overridden; take it back: .*exclude open-1 --player 3 --round 2 --with"
+    ):
         admitted(later, "open-1", asides=[lift], why="I think so")
-    assert admitted(later, "open-1").excluded == Excluded(1, 0)
-    with pytest.raises(Misuse, match=r"no exclusion of player 3 .*, all games.* hold: player 3, round 2"):
-        include(later, stand(later, "open-1"), EndOfExclusion("open-1", 3, None, "appeal upheld"))
-    done = include(later, stand(later, "open-1"), EndOfExclusion("open-1", 3, 2, "appeal upheld"))
+    assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
+    with pytest.raises(UserError, match=r"no exclusion of player 3 .*, all games.* hold: player 3, round 2"):
+        include_games(later, stand(later, "open-1"), ExclusionEnd("open-1", 3, None, "appeal upheld"))
+    done = include_games(later, stand(later, "open-1"), ExclusionEnd("open-1", 3, 2, "appeal upheld"))
     assert (done.status, "fair-play no more; it is to be admitted anew" in str(done.note)) == ("included", True)
-    assert admitted(later, "open-1").excluded == Excluded(0, 0)
-    with pytest.raises(Misuse, match="those that hold: none"):
-        include(later, stand(later, "open-1"), EndOfExclusion("open-1", 3, 2, "again"))
-    exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-8"))
-    assert admitted(later, "open-1").excluded == Excluded(1, 0)
+    assert admitted(later, "open-1").excluded == ExcludedCounts(0, 0)
+    with pytest.raises(UserError, match="those that hold: none"):
+        include_games(later, stand(later, "open-1"), ExclusionEnd("open-1", 3, 2, "again"))
+    exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-8"))
+    assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
 
 
 def test_an_override_that_was_given_before_does_not_lift_a_later_exclusion(one: Desk) -> None:
     later = reported(one, event("open-1"))
     with later.writing("old override", why="a slip") as writing:
         detail = {"code": "unplayed-game", "player": None, "id": 0, "round": None}
-        decide(writing, NewDecision(stand(later, "open-1").event, 0, Kind.OVERRIDDEN, 1, detail))
-    exclude(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
-    assert admitted(later, "open-1").excluded == Excluded(1, 0)
+        record_decision(writing, NewDecision(stand(later, "open-1").event, 0, DecisionKind.OVERRIDDEN, 1, detail))
+    exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
 
 
 def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -> None:
@@ -422,13 +448,13 @@ def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -
     assert where(later, "open-1") == "rated"
     for act in (
         lambda: admitted(later, "open-1"),
-        lambda: refuse(later, Records(), mine, "no"),
-        lambda: hold(later, mine, "no"),
-        lambda: withdraw(later, mine, "no"),
-        lambda: exclude(later, mine, NewExclusion("open-1", 3, 2, "fair-play", "no")),
-        lambda: register(later, {"code": "open-1", "norms": True}),
+        lambda: refuse_part(later, ListMemory(), mine, "no"),
+        lambda: hold_part(later, mine, "no"),
+        lambda: withdraw_part(later, mine, "no"),
+        lambda: exclude_games(later, mine, NewExclusion("open-1", 3, 2, "fair-play", "no")),
+        lambda: register_event(later, {"code": "open-1", "norms": True}),
     ):
-        with pytest.raises(Misuse, match="rated in the list 2025-12"):
+        with pytest.raises(UserError, match="rated in the list 2025-12"):
             act()
     again = sent(later, made)
     assert (again.status, str(again.note), again.list_) == (
@@ -438,8 +464,8 @@ def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -
     )
     with later.writing("publish on") as writing:
         writing.connection.execute(update(pointer).values(list=202601))
-    told = look(later, Records(), stand(later, "open-1"))
-    assert "It is on the list of 2025-12-01." in letter_of(told, later.today(), rated=True)
+    told = examine_part(later, ListMemory(), stand(later, "open-1"))
+    assert "It is on the list of 2025-12-01." in letter_about_examination(told, later.today(), rated=True)
     other = sent(later, event("open-1", results={(1, 1): "1"}))
     assert (other.status, "rated in the list 2025-12" in str(other.problem)) == ("refused", True)
 
@@ -452,19 +478,19 @@ def test_a_dry_run_leaves_nothing(desk: Desk) -> None:
     later = at(desk, made.today, dry=True)
     assert sent(later, made).status == "accepted"
     with desk.reading() as connection:
-        assert [each.life.where for each in event_parts(connection)] == ["registered"]
+        assert [each.life.where for each in find_event_parts(connection)] == ["registered"]
 
 
 def test_the_deadlines_shown_are_the_law_s(one: Desk) -> None:
     registered(one, event("open-1"))
     with one.reading() as connection:
-        told = dossier(connection, "open-1", date(2025, 11, 8))
+        told = read_event_dossier(connection, "open-1", date(2025, 11, 8))
     assert told.edition == "fide-standard-2025"
     # registered three days before the start (2025-11-03); reported in time for the first list, of December
     assert told.deadlines == (
-        Due("registration", date(2025, 10, 31)),
-        Due("report", date(2025, 11, 30)),
-        Due("first list", date(2025, 12, 1)),
+        EventDeadline("registration", date(2025, 10, 31)),
+        EventDeadline("report", date(2025, 11, 30)),
+        EventDeadline("first list", date(2025, 12, 1)),
     )
 
 
@@ -472,10 +498,10 @@ def test_parts_have_lives_of_their_own(desk: Desk) -> None:
     made = event("league", rounds=4, league=True)
     registered(desk, made)
     later = at(desk, made.today)
-    sent(later, made, terms=Terms("league", part=1, rounds=Rounds(1, 2)))
-    sent(later, made, terms=Terms("league", part=2, rounds=Rounds(3, 4)))
-    hold(later, stand(later, "league/2"), "inquiry")
+    sent(later, made, terms=SubmissionTerms("league", part=1, rounds=RoundRange(1, 2)))
+    sent(later, made, terms=SubmissionTerms("league", part=2, rounds=RoundRange(3, 4)))
+    hold_part(later, stand(later, "league/2"), "inquiry")
     assert admitted(later, "league/1").status == "admitted"
     assert (where(later, "league", 1), where(later, "league", 2)) == ("admitted", "held")
     with later.reading() as connection:
-        assert [each.name for each in parts_named(connection, ["league"])] == ["league/1", "league/2"]
+        assert [each.name for each in find_parts_by_name(connection, ["league"])] == ["league/1", "league/2"]

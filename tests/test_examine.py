@@ -14,12 +14,12 @@ from arpad.admission import Decision, KnownPlayer, Override
 from arpad.admission.override import overridden
 from arpad.columns import Roll, State, Status
 from arpad.days import Month
-from arpad.examining import left_out
-from arpad.finding import Finding, Misuse, Place, Tier
+from arpad.examining import remarks
+from arpad.finding import Finding, Place, Tier, UserError
 from arpad.intake import read
 from arpad.intake.sidecar import facts_of
 from arpad.lists.rollcall import RollCall
-from arpad.pipeline import Answer, Background, Inquiry, examine
+from arpad.pipeline import Answer, Inquiry, PlayerBackground, examine_report
 
 S24, S25 = "fide-standard-2024", "fide-standard-2025"
 RATINGS = (2450, 2210, 2105, 1998, 1850, 1710, 1640, 1502)
@@ -49,7 +49,7 @@ def examined(
     )
     call = more.pop("call", RollCall(roll, roll, month, known))
     overrides = more.pop("overrides", ())
-    return examine(inquiry, Background(call, **more), overrides)
+    return examine_report(inquiry, PlayerBackground(call, **more), overrides)
 
 
 def test_the_rolls_of_an_office_decide_and_what_was_admitted_is_handed_back() -> None:
@@ -121,19 +121,19 @@ def test_what_the_reading_refuses_or_asks_can_be_overridden() -> None:
 def test_what_the_reading_left_out_cannot_be_brought_back_by_an_override() -> None:
     read_out = Finding("unplayed-game", Tier.EXCLUDE, Place("event.trf", 12), "unreadable-row")
     override = Override("unplayed-game", "A. Officer", "I know it")
-    with pytest.raises(Misuse, match="there is no such finding; the report has none that can be overridden"):
+    with pytest.raises(UserError, match="there is no such finding; the report has none that can be overridden"):
         overridden([read_out], [], [override])
     (taken_back,) = overridden([], [Decision(read_out, Status.UNPLAYED_GAME, games=(3,))], [override])[1]
     assert (taken_back.finding.tier, taken_back.status, taken_back.games) == (Tier.ADVICE, Status.COUNTED, ())
 
 
 def test_an_override_that_meets_nothing_is_a_wrong_call() -> None:
-    with pytest.raises(Misuse, match="override of notation: there is no such finding; those here are laws-of-chess"):
+    with pytest.raises(UserError, match="override of notation: there is no such finding; those here are laws-of-chess"):
         examined(scene(S25, laws=False), overrides=[Override("notation", "A. Officer", "seen")])
-    with pytest.raises(Misuse, match="override of rate-of-play, player 2, round 9: there is no such finding"):
+    with pytest.raises(UserError, match="override of rate-of-play, player 2, round 9: there is no such finding"):
         examined(scene(S24, **FAST), overrides=[Override("rate-of-play", "A. Officer", "seen", 2, 9)])
     for who, why in (("", "seen"), ("A. Officer", " ")):
-        with pytest.raises(Misuse, match="say who overrides it, and the reason"):
+        with pytest.raises(UserError, match="say who overrides it, and the reason"):
             Override("notation", who, why)
 
 
@@ -141,7 +141,7 @@ def test_what_the_ledger_leaves_out_is_the_laws_alone() -> None:
     """A newcomer without a point: his result is disregarded when the period is made, whoever says otherwise."""
     made = scene(S25, ratings=(0, *(1700,) * 7), results={(1, turn): "0" for turn in range(1, 6)})
     assert "first-event" in {finding.code for finding in examined(made).findings}
-    with pytest.raises(Misuse, match="no such finding"):
+    with pytest.raises(UserError, match="no such finding"):
         examined(made, overrides=[Override("first-event", "A. Officer", "kindness")])
 
 
@@ -184,13 +184,13 @@ def test_fide_standard_2024_8_2_1_a_zero_is_told_as_one_against_rated_opponents_
 
 def test_the_ledger_is_not_walked_once_more_for_each_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:
     walks: list[object] = []
-    walk = left_out._lost_by_others
+    walk = remarks._count_lost_by_others
 
     def noted(*given: Any) -> Any:
         walks.append(given)
         return walk(*given)
 
-    monkeypatch.setattr(left_out, "_lost_by_others", noted)
+    monkeypatch.setattr(remarks, "_count_lost_by_others", noted)
     times = []
     for newcomers in (1, 11):
         walks.clear()

@@ -14,14 +14,14 @@ from typed import typed
 from arpad.columns import FirstOutcome, Firsts, State, Status, Worksheets
 from arpad.days import Month
 from arpad.exact import half_away
-from arpad.finding import Misuse
-from arpad.office.book.content import unpacked
+from arpad.finding import UserError
+from arpad.office.book.admitted_content import unpack_content
 from arpad.office.desk import open_desk
-from arpad.office.lists import Question, Which, explain
-from arpad.office.registry.roster import roster
-from arpad.office.rolls import rolls_of
+from arpad.office.lists import CalculationQuestion, ListChoice, explain_rating
+from arpad.office.registry.player_facts import read_roster
+from arpad.office.rolls import read_rolls
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 from arpad.packed import unpack
 
 SERIES, LIST, BEFORE = "fide-standard", 202405, 202404
@@ -59,7 +59,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_every_explanation_of_a_month_adds_up(office: str) -> None:
     part = schema.period_part
-    desk = open_desk(connect(office), "reader")
+    desk = open_desk(connect_store(office), "reader")
     with desk.reading() as connection:
 
         def stored(name: str, kind: type) -> list:  # type: ignore[type-arg]
@@ -67,18 +67,20 @@ def test_every_explanation_of_a_month_adds_up(office: str) -> None:
             return [unpack(kind, packed) for packed in connection.execute(rows).scalars()]
 
         worksheets, firsts = stored("worksheets", Worksheets), stored("firsts", Firsts)
-        known = roster(connection)
-        rolls = rolls_of(connection, SERIES, (BEFORE, LIST), known.fide_id)
+        known = read_roster(connection)
+        rolls = read_rolls(connection, SERIES, (BEFORE, LIST), known.fide_id)
         told = {}
         for key in range(len(known)):
             try:
-                told[key] = explain(desk, Question(int(known.id[key]), Which(SERIES, Month(LIST))))
-            except Misuse:
+                told[key] = explain_rating(
+                    desk, CalculationQuestion(int(known.id[key]), ListChoice(SERIES, Month(LIST)))
+                )
+            except UserError:
                 assert rolls[LIST].state[key] == State.NONE.value
         of_list = select(schema.content.c.packed).join(
             schema.rated, schema.rated.c.decision == schema.content.c.decision
         )
-        contents = [unpacked(p) for p in connection.execute(of_list.where(schema.rated.c.list == LIST)).scalars()]
+        contents = [unpack_content(p) for p in connection.execute(of_list.where(schema.rated.c.list == LIST)).scalars()]
     moved = 0
     for sheet in worksheets:
         for at, key in enumerate(sheet.player.tolist()):

@@ -22,7 +22,7 @@ from lists_made import ON, ROWS, published
 from python_calamine import CalamineWorkbook
 
 from arpad.columns import Roll, State
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.intake import read_list
 from arpad.lists.export import EXPORTS, export, export_name
 from arpad.lists.published import People, Published, Words, texts, years_of
@@ -234,7 +234,7 @@ def test_a_form_that_needs_the_office_says_how_to_get_it(
     form: str, module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(Misuse, match=r"needs more than the library; pip install 'arpad\[office\]'"):
+    with pytest.raises(UserError, match=r"needs more than the library; pip install 'arpad\[office\]'"):
         written(strange("Łąka, Żaneta"), form)
     assert written(published(), "txt")  # plain names need nothing
 
@@ -265,9 +265,9 @@ def test_a_selection_is_in_the_name_and_nothing_in_it_leads_elsewhere() -> None:
 @pytest.mark.parametrize("form", ["pdf", "", "TXT"])
 def test_an_unknown_form_is_refused_with_those_there_are(form: str) -> None:
     forms = "txt, xml, csv, xlsx, json, parquet, html, swiss-manager, vega"
-    with pytest.raises(Misuse, match=f"a list is written as {forms}, not as"):
+    with pytest.raises(UserError, match=f"a list is written as {forms}, not as"):
         export(published(), form, io.BytesIO())
-    with pytest.raises(Misuse, match="a list is written as txt, xml"):
+    with pytest.raises(UserError, match="a list is written as txt, xml"):
         export_name(published(), form)
 
 

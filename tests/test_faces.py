@@ -15,7 +15,7 @@ from test_house import SOURCE, plant
 
 from arpad.asjson import schema
 from arpad.cli import app
-from arpad.cli.answers import ANSWERS, declared
+from arpad.cli.answers import ANSWER_TYPES, answer_type
 
 COLUMNS = "columns in, columns out: each is a table or a column of its own"
 MANY_FOR_A_REASON = dict.fromkeys(
@@ -49,7 +49,10 @@ def test_no_face_goes_behind_the_desk() -> None:
         ("from sqlalchemy import select", "imports sqlalchemy.select"),
         ("import sqlite3", "imports sqlite3"),
         ("from arpad.office.store import schema", "imports arpad.office.store.schema"),
-        ("from arpad.office.registry.players import enter", "imports arpad.office.registry.players.enter"),
+        (
+            "from arpad.office.registry.player_facts import register_players",
+            "imports arpad.office.registry.player_facts.register_players",
+        ),
         ("def f(desk):\n    with desk.writing('x'): ...", "calls writing"),
         ("def f(desk):\n    with desk.reading(): ...", "calls reading"),
     ],
@@ -71,12 +74,12 @@ def test_every_verb_with_json_has_a_typed_answer_and_no_other() -> None:
         for name, verb in verbs(typer.main.get_command(app)).items()
         if any("--json" in parameter.opts for parameter in verb.params)
     }
-    assert with_json == {verb.partition(" --")[0] for verb in ANSWERS}
+    assert with_json == {verb.partition(" --")[0] for verb in ANSWER_TYPES}
 
 
-@pytest.mark.parametrize("verb", ANSWERS)
+@pytest.mark.parametrize("verb", ANSWER_TYPES)
 def test_every_answer_has_a_sound_schema(verb: str) -> None:
-    Draft202012Validator.check_schema(schema(declared(verb)))
+    Draft202012Validator.check_schema(schema(answer_type(verb)))
 
 
 def test_results_are_typed() -> None:

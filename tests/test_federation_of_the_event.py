@@ -23,7 +23,7 @@ from publication_made import address_of
 from arpad.cli import main
 from arpad.columns import Role
 from arpad.days import Month
-from arpad.finding import Misuse, Tier
+from arpad.finding import Tier, UserError
 from arpad.intake.recognise import read
 from arpad.intake.sidecar import facts_of
 from arpad.office import lists, periods
@@ -42,14 +42,14 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
 def published(desk: Desk, day: date) -> Desk:
     """FIDE's list of the day and then the national one, previewed and published through the desks."""
     later = fide_again(desk, day)
-    which = periods.Which(UA, Month.of(day))
-    periods.preview(later, which)
-    periods.publish(later, periods.Publish(which, confirmed=True))
+    which = periods.ListChoice(UA, Month.of(day))
+    periods.preview_list(later, which)
+    periods.publish_list(later, periods.PublishRequest(which, confirmed=True))
     return later
 
 
 def rating(desk: Desk, number: int, day: date = JULY) -> int:
-    answer = lists.explain(desk, lists.Question(NUMBERS[number], lists.Which(UA, Month.of(day))))
+    answer = lists.explain_rating(desk, lists.CalculationQuestion(NUMBERS[number], lists.ListChoice(UA, Month.of(day))))
     assert answer.after is not None
     return answer.after.rating
 
@@ -98,14 +98,14 @@ def test_the_day_of_a_transfer_is_an_input_of_the_list(desk: Desk) -> None:
     later = played(desk, "first", date(2019, 6, 17))
     transferred(later, 2, "POL", date(2019, 6, 20))
     later = fide_again(later, JULY)
-    which = periods.Which(UA, Month.of(JULY))
-    seen = periods.preview(later, which).inputs
-    assert periods.preview(later, which).inputs == seen
+    which = periods.ListChoice(UA, Month.of(JULY))
+    seen = periods.preview_list(later, which).inputs
+    assert periods.preview_list(later, which).inputs == seen
     transferred(later, 2, "POL", date(2019, 6, 12), "the letter names the 12th")
-    with pytest.raises(Misuse, match="changed since the preview"):
-        periods.publish(later, periods.Publish(which, confirmed=True))
-    assert periods.preview(later, which).inputs != seen
-    periods.publish(later, periods.Publish(which, confirmed=True))
+    with pytest.raises(UserError, match="changed since the preview"):
+        periods.publish_list(later, periods.PublishRequest(which, confirmed=True))
+    assert periods.preview_list(later, which).inputs != seen
+    periods.publish_list(later, periods.PublishRequest(which, confirmed=True))
     assert rating(later, 5) == 1708
 
 
@@ -138,7 +138,7 @@ def lists_of_questions(desk: Desk, code: str) -> list[Any]:
     """What is asked before a report is admitted; nothing is written."""
     from arpad.office import reports
 
-    (outcome,) = reports.admit(at(desk, desk.today(), dry=True), reports.Admission((code,)))
+    (outcome,) = reports.admit_events(at(desk, desk.today(), dry=True), reports.AdmissionOrder((code,)))
     return [finding for finding in outcome.findings if finding.tier == Tier.ASK]
 
 
@@ -148,10 +148,10 @@ def test_ukraine_2_8_an_entry_that_was_taken_away_later_voids_nothing_and_the_pr
     later = played(desk, "open", date(2019, 6, 3), WINS)
     transferred(later, 2, "", date(2019, 6, 1), "entered by mistake")
     later = fide_again(later, JULY)
-    which = periods.Which(UA, Month.of(JULY))
-    asked = periods.preview(later, which).no_federation
+    which = periods.ListChoice(UA, Month.of(JULY))
+    asked = periods.preview_list(later, which).no_federation
     assert (asked.players, [each.name for each in asked.some]) == (1, ["Invented2, Ann"])
-    periods.publish(later, periods.Publish(which, confirmed=True))
+    periods.publish_list(later, periods.PublishRequest(which, confirmed=True))
     assert rating(later, 2) == 1750
     assert [rating(later, number) for number in MET] == [1690] * 5
 

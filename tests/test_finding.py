@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from arpad import Finding, Misuse, Place, Tier
+from arpad import Finding, Place, Tier, UserError
 from arpad.asjson import to_json
-from arpad.finding import Note, Remedy, in_order
+from arpad.finding import Note, Remedy, sort_findings
 
 
 @pytest.fixture(autouse=True)
@@ -85,13 +85,13 @@ def test_findings_stand_by_place_then_gravity_then_code() -> None:
         at(2, Tier.ADVICE, "b", 1),
         at(2, Tier.ADVICE, "b", 2),
     ]
-    assert in_order(reversed(wanted)) == tuple(wanted)
+    assert sort_findings(reversed(wanted)) == tuple(wanted)
 
 
 def test_a_finding_never_changes_and_a_misuse_is_a_value_error() -> None:
     with pytest.raises(AttributeError):
         SILVA.code = "other"  # type: ignore[misc]
-    assert issubclass(Misuse, ValueError)
+    assert issubclass(UserError, ValueError)
 
 
 def test_a_note_is_a_message_with_fields_and_nothing_else() -> None:

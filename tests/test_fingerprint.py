@@ -11,7 +11,12 @@ from tournament import Tournament, make
 
 from arpad.intake import read
 from arpad.model import Report
-from arpad.office.book.fingerprint import event_key, fingerprint, folded, marks
+from arpad.office.book.duplicate_reports import (
+    event_key_from_fingerprint,
+    normalized_name,
+    played_game_marks,
+    report_fingerprint,
+)
 
 FIRST, LAST = date(2026, 5, 1), date(2026, 5, 5)
 CELL = 91  # where the first cell starts, counted from 0
@@ -20,7 +25,7 @@ CELL = 91  # where the first cell starts, counted from 0
 def mark(data: bytes | Tournament, series: str = "fide-standard") -> str:
     report, _ = read(data if isinstance(data, bytes) else data.data(), "event.trf")
     assert report.players
-    return fingerprint(report, series, FIRST, LAST)
+    return report_fingerprint(report, series, FIRST, LAST)
 
 
 def renumbered(made: Tournament, order: list[int]) -> bytes:
@@ -101,18 +106,18 @@ def test_without_numbers_the_folded_name_and_the_year_tell_who_it_is() -> None:
 
 
 def test_names_are_folded_across_accents_and_capitals() -> None:
-    assert folded("Ñandú, José-María") == folded("NANDU JOSE MARIA")
-    assert folded("Straße") == folded("STRASSE")
-    assert folded("Kowalska") != folded("Kowalski")
+    assert normalized_name("Ñandú, José-María") == normalized_name("NANDU JOSE MARIA")
+    assert normalized_name("Straße") == normalized_name("STRASSE")
+    assert normalized_name("Kowalska") != normalized_name("Kowalski")
 
 
 def test_the_key_of_an_event_is_the_head_of_its_fingerprint() -> None:
-    assert event_key("00" * 7 + "01" + "ff" * 24) == 1
-    assert event_key("ff" * 32) == -1
+    assert event_key_from_fingerprint("00" * 7 + "01" + "ff" * 24) == 1
+    assert event_key_from_fingerprint("ff" * 32) == -1
 
 
 def _marks(report: Report) -> set[tuple[int, int, int]]:
-    found = marks(report)
+    found = played_game_marks(report)
     return set(zip(found.pair.tolist(), found.day.tolist(), found.result.tolist(), strict=True))
 
 

@@ -21,7 +21,7 @@ from test_history import asked, bundled
 from test_remaking import otherwise
 from test_seats import House
 
-from arpad.calculator import load, rulebook
+from arpad.calculator import load_document, rulebook
 from arpad.columns import FirstOutcome, State
 from arpad.explain.calculation import Calculation
 from arpad.explain.numbers import Formula, Step
@@ -103,7 +103,9 @@ def test_2024_0_1_results_that_only_wait_keep_their_edition(tmp_path: Path) -> N
 
 
 def calculated(list_: str, own: str, *events: dict[str, Any]) -> Any:
-    return rulebook(own).calculate("initial", load(json.dumps({"rulebook": own, "list": list_, "events": events})))
+    return rulebook(own).calculate(
+        "initial", load_document(json.dumps({"rulebook": own, "list": list_, "events": events}))
+    )
 
 
 def wins(edition: str, start: str, games: int, opponent: int) -> dict[str, Any]:

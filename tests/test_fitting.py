@@ -10,7 +10,7 @@ import pytest
 from random_periods import Inputs, make
 
 from arpad.columns import Pool, Roll
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.law import rulebook
 from arpad.rating import Period, Rolls, rate
 
@@ -53,31 +53,31 @@ def test_what_fits_is_rated() -> None:
     ],
 )
 def test_a_position_outside_its_table_is_named(table: str, column: str, row: int, value: int, told: str) -> None:
-    with pytest.raises(Misuse, match=told):
+    with pytest.raises(UserError, match=told):
         rated(**{table: with_value(getattr(MADE, table), column, row, value)})
 
 
 def test_a_game_has_two_players_of_one_event() -> None:
     games, event = MADE.games, MADE.entries.event
-    with pytest.raises(Misuse, match=r"games\[0\]: a game has two players"):
+    with pytest.raises(UserError, match=r"games\[0\]: a game has two players"):
         rated(games=with_value(games, "black", 0, int(games.white[0])))
     elsewhere = int(np.flatnonzero(event != event[games.white[0]])[0])
-    with pytest.raises(Misuse, match=r"games\[0\]: a game is played within one event"):
+    with pytest.raises(UserError, match=r"games\[0\]: a game is played within one event"):
         rated(games=with_value(games, "black", 0, elsewhere))
-    with pytest.raises(Misuse, match=r"games.white\[\d+\]: games stand by event"):
+    with pytest.raises(UserError, match=r"games.white\[\d+\]: games stand by event"):
         rated(games=games.take(np.arange(len(games))[::-1]))
 
 
 @pytest.mark.parametrize("list_", [0, -1, 5, 2025, 202513, 202500, 20251101])
 def test_a_list_is_a_month(list_: int) -> None:
-    with pytest.raises(Misuse, match=f"list {list_}: expected a list written yyyymm, as in 202511"):
+    with pytest.raises(UserError, match=f"list {list_}: expected a list written yyyymm, as in 202511"):
         rated(list_=list_)
 
 
 def test_rolls_have_a_row_for_each_player_and_books_are_needed() -> None:
-    with pytest.raises(Misuse, match=r"rolls.replaced has 3 rows; expected one for each of the 12 players"):
+    with pytest.raises(UserError, match=r"rolls.replaced has 3 rows; expected one for each of the 12 players"):
         rated(rolls=Rolls(Roll.of(rating=[0, 0, 0])))
-    with pytest.raises(Misuse, match="books: expected the rulebooks"):
+    with pytest.raises(UserError, match="books: expected the rulebooks"):
         rated(books=())
-    with pytest.raises(Misuse, match=r"pool.player\[0\] is 12; there are 12 players"):
+    with pytest.raises(UserError, match=r"pool.player\[0\] is 12; there are 12 players"):
         rated(pool=Pool.of(player=[12], games=[1]))

@@ -19,7 +19,7 @@ from arpad.cli import app
 from arpad.finding import Tier
 from arpad.intake import kind_of, read, write_trf
 from arpad.intake.forms import FORM, NAMED, READ, SUFFIXES, Carried, Form, forms_shown, is_compared, loaded
-from arpad.model import BYES, Kind, Report
+from arpad.model import BYES, GameKind, Report
 
 DOCS = Path(__file__).parents[1] / "docs" / "intake.md"
 CROSSTABLE = """Invented Open
@@ -83,8 +83,8 @@ def carried(report: Report) -> set[Carried]:
         Carried.POINTS: any(player.points is not None for player in players) and not is_compared(report.form),
         Carried.ROUNDS: report.cells.rounds > 1,
         Carried.COLOURS: bool(games.coloured.any()),
-        Carried.RESULTS: bool((games.kind == Kind.PLAYED).any()),
-        Carried.FORFEITS: bool((games.kind == Kind.FORFEIT).any()),
+        Carried.RESULTS: bool((games.kind == GameKind.PLAYED).any()),
+        Carried.FORFEITS: bool((games.kind == GameKind.FORFEIT).any()),
         Carried.BYES: any(letter in report.cells.result.tobytes().decode() for letter in BYES),
         Carried.TEAMS: bool(report.teams),
         Carried.EVENT_NAME: bool(facts.name),

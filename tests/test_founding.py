@@ -13,36 +13,35 @@ from offices_made import everything
 from sqlalchemy import inspect, text
 from typed import typed
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import care
-from arpad.office.care import Founding
+from arpad.office.care import FoundingRequest
 from arpad.office.desk import open_office
-from arpad.office.store.engine import APPLICATION, connect
-from arpad.office.store.migrate import upgrade
-from arpad.office.store.newfile import new_file
-from arpad.office.upkeep.doctor import State, examine
+from arpad.office.store.engine import APPLICATION_ID, connect_store, new_database_file
+from arpad.office.store.migrate import upgrade_schema
+from arpad.office.upkeep.doctor import State, run_checks
 
 SERVER = ("durable-server", "checksums")  # the tests' own server is quick and not durable
 
 
 def founded(address: str) -> None:
-    care.found(Founding(address, "founder", "UKR", zone="Europe/Kyiv"))
+    care.found_office(FoundingRequest(address, "founder", "UKR", zone="Europe/Kyiv"))
 
 
 def is_whole(address: str) -> bool:
     """Whether there is a whole office; where there is none there must be nothing at all."""
     if "://" not in address and not Path(address).exists():
         return False
-    store = connect(address)
+    store = connect_store(address)
     with store.reading() as connection:
         if not inspect(connection).get_table_names():
             return False
         if store.is_sqlite:
-            assert connection.execute(text("PRAGMA application_id")).scalar() == APPLICATION
+            assert connection.execute(text("PRAGMA application_id")).scalar() == APPLICATION_ID
     rows = everything(store)
     assert {row[0]: row[1] for row in rows["setting"]}.keys() == {"home", "rehearsal", "timezone", "founded"}
     assert [(row[3], row[4]) for row in rows["log"]] == [("founder", "found")]
-    ill = [each for each in examine(store) if each.state is not State.OK and each.check not in SERVER]
+    ill = [each for each in run_checks(store) if each.state is not State.OK and each.check not in SERVER]
     assert ill == []
     return True
 
@@ -68,7 +67,7 @@ def test_founding_is_one_transaction(steps: list[str]) -> None:
 def test_an_error_at_any_step_leaves_nothing_and_founding_can_be_repeated(address: str, steps: list[str]) -> None:
     for at in tried(steps, 20 if "://" not in address else 80):
         strike = disk_error if steps[at - 1].startswith("open") else interrupt
-        with pytest.raises((Interrupted, Misuse)), fault(at, strike):
+        with pytest.raises((Interrupted, UserError)), fault(at, strike):
             founded(address)
         there = is_whole(address)
         assert there == (at == len(steps)), steps[at - 1]
@@ -87,36 +86,36 @@ def test_death_at_any_step_leaves_nothing_or_a_whole_office(address: str, steps:
 @pytest.mark.parametrize("stamped", [True, False])
 def test_what_an_earlier_arpad_left_half_is_founded_again(address: str, stamped: bool) -> None:
     """The schema is there, committed by itself, and neither settings nor an entry of the log."""
-    store = connect(address, create=True)
-    upgrade(store)
+    store = connect_store(address, create=True)
+    upgrade_schema(store)
     if store.is_sqlite and stamped:
         with store.writing() as connection:
-            connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
+            connection.execute(text(f"PRAGMA application_id = {APPLICATION_ID}"))
     if store.is_sqlite:
         os.chmod(address, 0o600)
     founded(address)
     assert is_whole(address)
-    with pytest.raises(Misuse, match="there is an office"):
+    with pytest.raises(UserError, match="there is an office"):
         founded(address)
 
 
 def test_nothing_that_holds_a_row_is_founded_over(address: str) -> None:
-    store = connect(address, create=True)
-    upgrade(store)
+    store = connect_store(address, create=True)
+    upgrade_schema(store)
     with store.writing() as connection:
         connection.execute(text("INSERT INTO setting VALUES ('home', 'UKR')"))
-    with pytest.raises(Misuse, match="there is an office"):
+    with pytest.raises(UserError, match="there is an office"):
         founded(address)
     with store.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(Misuse, match="there is an office"):
+    with pytest.raises(UserError, match="there is an office"):
         founded(address)
 
 
 def test_tables_of_another_program_are_left_alone(address: str) -> None:
-    with connect(address, create=True).writing() as connection:
+    with connect_store(address, create=True).writing() as connection:
         connection.execute(text("CREATE TABLE guests (name TEXT)"))
-    with pytest.raises(Misuse, match="not an office's"):
+    with pytest.raises(UserError, match="not an office's"):
         founded(address)
 
 
@@ -126,18 +125,18 @@ def test_tables_of_another_program_are_left_alone(address: str) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        Founding("", "x", home="\udcff"),
-        Founding("", "x", home="UK\udcff"),
-        Founding("", "x", home="Ukraine"),
-        Founding("", "fou\udcffnder"),
-        Founding("", "x", zone="Europe/\udcff"),
-        Founding("", "x", zone="\x00"),
+        FoundingRequest("", "x", home="\udcff"),
+        FoundingRequest("", "x", home="UK\udcff"),
+        FoundingRequest("", "x", home="Ukraine"),
+        FoundingRequest("", "fou\udcffnder"),
+        FoundingRequest("", "x", zone="Europe/\udcff"),
+        FoundingRequest("", "x", zone="\x00"),
     ],
 )
-def test_what_cannot_be_kept_is_refused_before_anything_is_written(wrong: Founding, address: str) -> None:
-    request = Founding(address, wrong.who, wrong.home, wrong.rehearsal, wrong.zone)
-    with fault(0, interrupt) as steps, pytest.raises(Misuse):
-        care.found(request)
+def test_what_cannot_be_kept_is_refused_before_anything_is_written(wrong: FoundingRequest, address: str) -> None:
+    request = FoundingRequest(address, wrong.who, wrong.home, wrong.rehearsal, wrong.zone)
+    with fault(0, interrupt) as steps, pytest.raises(UserError):
+        care.found_office(request)
     assert steps == []
     assert not is_whole(address)
     founded(address)
@@ -175,19 +174,19 @@ def test_the_file_and_its_journal_are_the_owners_from_the_first_byte(tmp_path: P
 def test_a_file_is_taken_away_only_by_who_made_it_and_only_empty(tmp_path: Path) -> None:
     there = tmp_path / "there.db"
     there.touch(0o644)
-    with pytest.raises(Interrupted), new_file(connect(str(there))):
+    with pytest.raises(Interrupted), new_database_file(connect_store(str(there))):
         interrupt()
     assert (there.exists(), mode(there)) == (True, 0o644)
-    filled = connect(str(tmp_path / "filled.db"), create=True)
+    filled = connect_store(str(tmp_path / "filled.db"), create=True)
 
     def overtaken() -> None:
         """Another founds an office there meanwhile."""
         founded(filled.address)
         interrupt()
 
-    with pytest.raises(Interrupted), new_file(filled):
+    with pytest.raises(Interrupted), new_database_file(filled):
         overtaken()
     assert is_whole(filled.address)
-    gone = connect(str(tmp_path / "gone.db"), create=True)
-    with pytest.raises(Misuse, match="taken away"), new_file(gone):
+    gone = connect_store(str(tmp_path / "gone.db"), create=True)
+    with pytest.raises(UserError, match="taken away"), new_database_file(gone):
         os.unlink(gone.address)

@@ -20,7 +20,7 @@ from typed import Runner
 
 from arpad.cli import app
 from arpad.days import Month
-from arpad.finding import Misuse, Tier
+from arpad.finding import Tier, UserError
 from arpad.intake import RatingList, read_list, write_txt, write_xml
 from arpad.intake.frl.layout import file_name, month_in
 from arpad.intake.frl.listed import ListedPlayer
@@ -527,7 +527,7 @@ def test_the_name_inside_a_zip_says_series_and_month_and_else_the_name_of_the_zi
 
 def convert(*arguments: str | Path) -> tuple[int, str, str]:
     result = Runner().invoke(app, ["frl", "convert", *map(str, arguments)])
-    if isinstance(result.exception, Misuse):
+    if isinstance(result.exception, UserError):
         raise result.exception
     return result.exit_code, result.stdout, result.stderr
 
@@ -539,7 +539,7 @@ def test_a_target_that_ends_with_a_slash_is_made(tmp_path: Path) -> None:
     code, out, err = convert(given, "--to", "xml", "-o", f"{target}/")
     assert (code, out, err) == (0, f"{target / 'standard_sep25frl_xml.xml'}: 5 rows\n", "")
     assert len(load((target / "standard_sep25frl_xml.xml").read_bytes())[0]) == 5
-    with pytest.raises(Misuse, match="cannot make the directory"):
+    with pytest.raises(UserError, match="cannot make the directory"):
         convert(given, "-o", f"{given}/")
     broken = tmp_path / "broken.txt"
     broken.write_bytes(b"nothing")
@@ -567,7 +567,7 @@ def test_a_series_that_nobody_says_is_not_made_up_in_the_name(more: tuple[str, .
 def test_a_series_that_fide_does_not_have_is_a_misuse(tmp_path: Path) -> None:
     given = tmp_path / "given.txt"
     given.write_bytes(list_text(people(5), "single"))
-    with pytest.raises(Misuse, match="standard, rapid or blitz"):
+    with pytest.raises(UserError, match="standard, rapid or blitz"):
         convert(given, "--series", "bullet", "-o", tmp_path)
 
 

@@ -12,9 +12,9 @@ from office_made import _address, admitted, at, event, fresh, registered, sent, 
 from sqlalchemy import select
 from test_cli_report import Office
 
-from arpad.finding import Finding, Misuse
+from arpad.finding import Finding, UserError
 from arpad.intake import read
-from arpad.model import Kind
+from arpad.model import GameKind
 from arpad.office import events, reports
 from arpad.office.desk import Desk, open_office
 from arpad.office.store.schema import game_scores
@@ -34,7 +34,7 @@ def pgn(text: str, moves: str = "1. e4 e5 ", leave: int = 0, numbers: bool = Tru
     report, _ = read(text.encode(), "open.trf")
     games, games_of = report.games(), []
     for at_ in range(len(games.kind)):
-        if games.kind[at_] != Kind.PLAYED:
+        if games.kind[at_] != GameKind.PLAYED:
             continue
         sides = [report.player(int(column[at_])) for column in (games.white, games.black)]
         result = RESULTS[int(games.white_half_points[at_]), int(games.black_half_points[at_])]
@@ -48,8 +48,8 @@ def pgn(text: str, moves: str = "1. e4 e5 ", leave: int = 0, numbers: bool = Tru
     return "\n".join(games_of[leave:]).encode()
 
 
-def keep(desk: Desk, data: bytes, name: str = "open-1") -> reports.KeptScores:
-    return reports.keep_scores(desk, reports.NewScores(name, "games.pgn", data))
+def keep(desk: Desk, data: bytes, name: str = "open-1") -> reports.ScoresReceipt:
+    return reports.store_scores(desk, reports.ScoresFile(name, "games.pgn", data))
 
 
 def about(findings: tuple[Finding, ...]) -> list[tuple[str, str]]:
@@ -61,7 +61,7 @@ def test_9_4_the_scores_of_a_hybrid_event_are_asked_for_until_they_are_there(des
     made = event("open-1", **HYBRID)
     registered(desk, made)
     later = at(desk, DAY)
-    receipt = sent(later, made, terms=reports.Terms("open-1"))
+    receipt = sent(later, made, terms=reports.SubmissionTerms("open-1"))
     assert (receipt.verdict, about(receipt.findings)) == ("undecided", [("ask", "hybrid-game-scores/not-sent")])
     assert admitted(later, "open-1").status == "left"
     data = pgn(made.text)
@@ -69,9 +69,9 @@ def test_9_4_the_scores_of_a_hybrid_event_are_asked_for_until_they_are_there(des
     assert (kept.games, kept.new, keep(later, data).new) == (20, True, False)
     with later.reading() as connection:
         assert bytes(connection.execute(select(game_scores.c.body)).scalar_one()) == data
-    assert [each.sha256 for each in events.show(later, "open-1").scores] == [kept.sha256]
+    assert [each.sha256 for each in events.show_event(later, "open-1").scores] == [kept.sha256]
     assert admitted(later, "open-1").status == "admitted"
-    with pytest.raises(Misuse, match="open-1 is admitted, and other game scores would change"):
+    with pytest.raises(UserError, match="open-1 is admitted, and other game scores would change"):
         keep(later, data + b"\n")
 
 
@@ -86,7 +86,7 @@ def test_0_2_each_hybrid_event_is_approved_by_the_chairman(desk: Desk) -> None:
         registered(desk, made)
         keep(desk, pgn(made.text), code)
         with open_office(_address(desk), "A. Officer", DAY, dry=True) as later:
-            assert sent(later, made, terms=reports.Terms(code)).verdict == verdict
+            assert sent(later, made, terms=reports.SubmissionTerms(code)).verdict == verdict
 
 
 def test_9_4_the_scores_are_compared_with_the_report(desk: Desk) -> None:
@@ -98,7 +98,7 @@ def test_9_4_the_scores_are_compared_with_the_report(desk: Desk) -> None:
 
     def found(data: bytes) -> list[tuple[str, str]]:
         keep(later, data)
-        return about(sent(later, made, terms=reports.Terms("open-1")).findings)
+        return about(sent(later, made, terms=reports.SubmissionTerms("open-1")).findings)
 
     assert found(whole) == []
     assert found(pgn(made.text, numbers=False)) == []  # by name, whichever word stands first
@@ -116,7 +116,7 @@ def test_a_part_is_compared_with_the_scores_of_the_whole_in_its_own_rounds(desk:
     registered(desk, made)
     keep(desk, pgn(made.text), "league")
     later = at(desk, DAY)
-    receipt = sent(later, made, terms=reports.Terms("league", part=1, rounds=reports.Rounds(1, 2)))
+    receipt = sent(later, made, terms=reports.SubmissionTerms("league", part=1, rounds=reports.RoundRange(1, 2)))
     assert about(receipt.findings) == []
 
 
@@ -124,7 +124,7 @@ def test_what_is_no_pgn_is_refused_at_the_door(desk: Desk) -> None:
     made = event("open-1", **HYBRID)
     registered(desk, made)
     for data in (made.text.encode(), b"", b"1. e4 e5"):
-        with pytest.raises(Misuse, match=r"games\.pgn holds no games in PGN"):
+        with pytest.raises(UserError, match=r"games\.pgn holds no games in PGN"):
             keep(desk, data)
 
 

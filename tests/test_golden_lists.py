@@ -19,10 +19,10 @@ from month_run import here
 from tiny import NAMES, Federation, as_files, day, federation
 
 from arpad.columns import State, label
-from arpad.office.publication.stored_list import published_list
-from arpad.office.registry.players import resolve
-from arpad.office.rolls import roll_of
-from arpad.office.store.engine import connect
+from arpad.office.publishing.published_lists import read_published_list
+from arpad.office.registry.player_facts import keys_of_numbers
+from arpad.office.rolls import read_roll
+from arpad.office.store.engine import connect_store
 
 DAY = timedelta(days=1)
 
@@ -68,14 +68,14 @@ def run(told: Federation, directory: Path, address: str) -> None:
 
 
 def as_text(told: Federation, address: str, series: str, list_: int) -> str:
-    store = connect(address)
+    store = connect_store(address)
     out = StringIO()
     print(*COLUMNS, sep=",", file=out)
     with store.reading() as connection:
-        published = published_list(connection, series, list_)
-        keys = resolve(connection, [player.number for player in told.players])
+        published = read_published_list(connection, series, list_)
+        keys = keys_of_numbers(connection, [player.number for player in told.players])
         numbers = published.people.fide_id
-        roll = roll_of(connection, series, list_, numbers)
+        roll = read_roll(connection, series, list_, numbers)
         for player, key in zip(told.players, keys.tolist(), strict=True):
             state = State(int(roll.state[key]))
             if state != State.NONE:

@@ -26,19 +26,19 @@ from typed import typed
 import arpad
 from arpad.columns import Roll
 from arpad.days import Day
-from arpad.finding import Misuse
-from arpad.history import checkpoint, contents, singleline, tree, verifying
+from arpad.finding import UserError
+from arpad.history import checkpoints, contents, merkle_tree, player_proof, verify
 from arpad.history.birthdays import Birthdays
-from arpad.history.chain import Links, OpenEntry
-from arpad.history.chapter import Head, PlayerRows
-from arpad.history.library import Library
-from arpad.history.verifying import HOLDS, UNSIGNED, Opening, PublicVerification
+from arpad.history.bundle import Library
+from arpad.history.list_data import Head, PlayerRows
+from arpad.history.log_chain import Links, OpenEntry
+from arpad.history.verify import HOLDS, UNSIGNED, Opening, PublicVerification
 from arpad.office import periods, proofs
 from arpad.office.desk import Desk, open_desk
-from arpad.office.people import Facts, NewFacts, change
-from arpad.office.proofs import Bundle, NewKey
-from arpad.office.store.engine import connect
-from arpad.office.store.migrate import upgrade
+from arpad.office.people import PlayerChange, PlayerFacts, change_player
+from arpad.office.proofs import BundleRequest, NewKey
+from arpad.office.store.engine import connect_store
+from arpad.office.store.migrate import upgrade_schema
 from arpad.rating.coefficient import decide
 
 LATER = date(2026, 1, 20)
@@ -46,12 +46,12 @@ MUTE = ("sqlalchemy", "alembic", "polars", "cryptography", "rapidfuzz", "anyasci
 
 
 def bundled(desk: Desk, directory: Path) -> Library:
-    proofs.bundle(desk, Bundle(directory / "out", directory / "openings.csv"))
+    proofs.bundle_history(desk, BundleRequest(directory / "out", directory / "openings.csv"))
     return Library(directory / "out")
 
 
 def found(library: Library, **more: object) -> list[str]:
-    result = verifying.verified(Library(library.directory), **more)  # type: ignore[arg-type]
+    result = verify.verify_bundle(Library(library.directory), **more)  # type: ignore[arg-type]
     assert result.good == (not result.found)
     return [str(problem) for problem in result.found]
 
@@ -60,9 +60,9 @@ def found(library: Library, **more: object) -> list[str]:
 def published() -> Path:
     """A bundle of an office with cases, merges and claims, signed with a second key."""
     directory = Path(mkdtemp())
-    desk = open_desk(connect(tamper.office("sqlite", directory)), "officer", LATER)
-    proofs.new_key(desk, NewKey("the first"))
-    proofs.new_key(desk, NewKey("another"))
+    desk = open_desk(connect_store(tamper.office("sqlite", directory)), "officer", LATER)
+    proofs.make_signing_key(desk, NewKey("the first"))
+    proofs.make_signing_key(desk, NewKey("another"))
     return bundled(desk, directory).directory
 
 
@@ -74,7 +74,7 @@ def library(tmp_path: Path) -> Library:
 
 
 def asked(library: Library) -> PublicVerification:
-    return verifying.verified(library)
+    return verify.verify_bundle(library)
 
 
 # --- what was published comes out again ---------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def asked(library: Library) -> PublicVerification:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_office_with_merges_and_cases_comes_out_again(kind: str, tmp_path: Path) -> None:
-    desk = open_desk(connect(tamper.office(kind, tmp_path)), "officer", LATER)
+    desk = open_desk(connect_store(tamper.office(kind, tmp_path)), "officer", LATER)
     result = asked(bundled(desk, tmp_path))
     desk.store.close()
     assert (result.found, result.good, result.signature) == ((), True, UNSIGNED)
@@ -95,8 +95,8 @@ def test_an_office_with_merges_and_cases_comes_out_again(kind: str, tmp_path: Pa
 def test_offices_of_schemas_before_come_out_again(before: str, tmp_path: Path) -> None:
     """Events in parts, a pool, revisions; what was published before the chain began is held by its first link."""
     address = office_of("sqlite", tmp_path, before, OFFICES[before])
-    upgrade(connect(address))
-    desk = open_desk(connect(address), "officer", date(2026, 2, 2))
+    upgrade_schema(connect_store(address))
+    desk = open_desk(connect_store(address), "officer", date(2026, 2, 2))
     result = asked(bundled(desk, tmp_path))
     desk.store.close()
     assert result.found == ()
@@ -111,11 +111,11 @@ def national(directory: Path) -> Desk:
     """Ukraine's list, where under 14 the K is 40 until the birthday: one turns 14 after the list, one before."""
     desk = national_office("sqlite", directory)
     for player, born in ((1, 20050820), (2, 20050520), (3, 20070101)):
-        known = Facts(born=Day(born))
-        change(desk, NewFacts(NUMBERS[player], known, Day.of(desk.today()), "a birth certificate", True))
+        known = PlayerFacts(born=Day(born))
+        change_player(desk, PlayerChange(NUMBERS[player], known, Day.of(desk.today()), "a birth certificate", True))
     desk = fide_again(played(desk, "home", date(2019, 6, 17)), JULY)
-    periods.preview(desk, periods.Which())
-    periods.publish(desk, periods.Publish(confirmed=True))
+    periods.preview_list(desk, periods.ListChoice())
+    periods.publish_list(desk, periods.PublishRequest(confirmed=True))
     return desk
 
 
@@ -128,7 +128,7 @@ def test_a_k_that_needs_a_birthday_is_made_again_without_being_told_it(tmp_path:
 
 def test_a_birthday_that_is_told_is_the_one_that_was_sealed(tmp_path: Path) -> None:
     library = bundled(national(tmp_path), tmp_path)
-    openings = verifying.read_openings((tmp_path / "openings.csv").read_text())
+    openings = verify.read_openings((tmp_path / "openings.csv").read_text())
     assert {each.born for each in openings} <= {20050820, 20050520}
     assert openings
     assert (tmp_path / "openings.csv").stat().st_mode & 0o777 == 0o600
@@ -166,7 +166,7 @@ def test_every_file_that_is_changed_is_found(library: Library) -> None:
             file.write_bytes(forged)
             try:
                 good = not found(library)
-            except Misuse:
+            except UserError:
                 good = False
             if good and forged != text:
                 missed.append((file.name, len(text), len(forged)))
@@ -196,7 +196,7 @@ def test_a_link_in_the_place_of_a_file_is_found(library: Library, tmp_path: Path
         file.symlink_to(elsewhere)
         try:
             assert any("is a link to another file" in each for each in found(library)), name
-        except Misuse as misuse:
+        except UserError as misuse:
             assert "log/links.csv is a link" in str(misuse)  # noqa: PT017
         file.unlink()
         elsewhere.rename(file)
@@ -221,13 +221,13 @@ def test_not_a_byte_of_the_log_is_written_otherwise(library: Library, file: str,
     whole = (library.directory / file).read_bytes()
     assert old in whole
     (library.directory / file).write_bytes(whole.replace(old, new, 1))
-    with pytest.raises(Misuse, match="no table as Arpad writes it"):
+    with pytest.raises(UserError, match="no table as Arpad writes it"):
         found(library)
 
 
 def test_no_more_players_are_told_than_have_rows(library: Library) -> None:
     """Else a few bytes would ask for the memory of many players."""
-    file = library.directory / contents.FILE
+    file = library.directory / contents.CONTENTS_FILE
     there = json.loads(file.read_bytes())
     told = there["chapters"][-1]["players"]
     there["chapters"][-1]["players"] = contents.MOST
@@ -242,9 +242,9 @@ def test_no_more_players_are_told_than_have_rows(library: Library) -> None:
 
 @pytest.mark.parametrize("text", ["", "garbage", "garbage\n", "number,born\n", "number;born;salt\n"])
 def test_what_tells_no_birthdays_is_refused(text: str) -> None:
-    with pytest.raises(Misuse, match="number, day"):
-        verifying.read_openings(text)
-    assert verifying.read_openings("number,born,salt\n") == ()
+    with pytest.raises(UserError, match="number, day"):
+        verify.read_openings(text)
+    assert verify.read_openings("number,born,salt\n") == ()
 
 
 def test_a_line_of_no_list_or_series_is_told_so(library: Library) -> None:
@@ -253,7 +253,7 @@ def test_a_line_of_no_list_or_series_is_told_so(library: Library) -> None:
     names = ", ".join(dict.fromkeys(head.series for head in library.contents.chapters))
     said = " ".join(done.err.split())
     assert (done.code, f"there is no series nosuch in {library.directory}; it has {names}" in said) == (2, True), said
-    file = library.directory / contents.FILE
+    file = library.directory / contents.CONTENTS_FILE
     there = json.loads(file.read_bytes())
     file.write_text(json.dumps({**there, "chapters": []}, indent=1) + "\n")
     for words in ((), ("--series", "nosuch")):
@@ -275,7 +275,7 @@ def forged_rating(library: Library) -> str:
 
 def mended(library: Library) -> None:
     """The table of contents as it would be with what the files are now."""
-    file = library.directory / contents.FILE
+    file = library.directory / contents.CONTENTS_FILE
     there = json.loads(file.read_bytes())
     for name in there["files"]:
         there["files"][name] = contents.lines_and_root((library.directory / name).read_bytes())
@@ -304,14 +304,14 @@ def test_who_forges_the_log_too_is_found_by_a_checkpoint_from_elsewhere(library:
     rows = json.loads((log / "entries.json").read_bytes())
     written = [row for row in rows if row[2][4] == "bundle"][-1]
     detail = json.loads(written[2][7])
-    detail["contents"] = contents.hash_of((library.directory / contents.FILE).read_bytes())
+    detail["contents"] = contents.hash_of_contents_file((library.directory / contents.CONTENTS_FILE).read_bytes())
     written[2][7] = json.dumps(detail, sort_keys=True)
     (log / "entries.json").write_text(json.dumps(rows, indent=0) + "\n")
     opened = {row[0]: OpenEntry(row[0], row[1], tuple(row[2]), tuple(map(tuple, row[3]))) for row in rows}
     entries = [(seq, opened[seq].sha256 if seq in opened else sha) for seq, sha in library.links.entries]
     (log / "links.csv").write_text("entry,sha256\n" + "".join(f"{seq},{sha}\n" for seq, sha in entries))
     after = Links("", tuple(entries)).after_each()
-    point = checkpoint.Checkpoint(after[min(after)], kept.size, after[kept.size], kept.day)
+    point = checkpoints.Checkpoint(after[min(after)], kept.size, after[kept.size], kept.day)
     (log / "checkpoint.txt").write_text(point.text)
     alone = found(library)
     assert all(
@@ -333,16 +333,16 @@ def test_a_checkpoint_kept_before_is_part_of_the_log_and_one_of_another_office_i
     links = library.links.after_each()
     early = sorted(links)[len(links) // 2]
     office = links[min(links)]
-    assert found(library, since=checkpoint.Checkpoint(office, early, links[early], Day(20260101))) == []
-    assert found(library, since=checkpoint.Checkpoint("f" * 64, early, links[early], Day(20260101)))
-    assert found(library, since=checkpoint.Checkpoint(office, early, "f" * 64, Day(20260101)))
-    assert found(library, since=checkpoint.Checkpoint(office, max(links) + 9, "f" * 64, Day(20260101)))
+    assert found(library, since=checkpoints.Checkpoint(office, early, links[early], Day(20260101))) == []
+    assert found(library, since=checkpoints.Checkpoint("f" * 64, early, links[early], Day(20260101)))
+    assert found(library, since=checkpoints.Checkpoint(office, early, "f" * 64, Day(20260101)))
+    assert found(library, since=checkpoints.Checkpoint(office, max(links) + 9, "f" * 64, Day(20260101)))
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b"[]", b'{"form": "Arpad-History 9"}', b"\xff\xfe", b"[" * 9000])
 def test_what_is_no_history_is_told_so(text: bytes, tmp_path: Path) -> None:
-    (tmp_path / contents.FILE).write_bytes(text)
-    with pytest.raises(Misuse):
+    (tmp_path / contents.CONTENTS_FILE).write_bytes(text)
+    with pytest.raises(UserError):
         found(Library(tmp_path))
 
 
@@ -352,42 +352,42 @@ def test_what_is_no_history_is_told_so(text: bytes, tmp_path: Path) -> None:
 def line_of(library: Library) -> bytes:
     head = library.contents.chapters[-2]
     number = library.people[int(library.table(head, "entries").player[0])].number
-    return singleline.written(library, head.series, head.list_, number)
+    return player_proof.write_player_proof(library, head.series, head.list_, number)
 
 
 def test_one_players_line_is_proved_alone(library: Library) -> None:
-    proved = singleline.verified(line_of(library))
+    proved = player_proof.verify_player_proof(line_of(library))
     assert (proved.good, proved.signature) == (True, HOLDS)
     assert {each.file.rpartition("/")[2] for each in proved.rows} >= {
         "people.csv", "list.csv", "worksheets.csv", "entries.csv", "lines.csv", "ledger.csv",
     }  # fmt: skip
     people = [each for each in proved.rows if each.file == "people.csv"]
     assert len(people) == 1  # nobody else is in it
-    assert singleline.verified(line_of(library), library.checkpoint).good
+    assert player_proof.verify_player_proof(line_of(library), library.checkpoint).good
 
 
 def test_a_line_of_which_anything_is_changed_is_found(library: Library) -> None:
     whole = json.loads(line_of(library))
     for row in whole["rows"]:
         was, row["row"] = row["row"], _one_digit_other(row["row"].encode()).decode()
-        assert not singleline.verified(json.dumps(whole).encode()).good, row
+        assert not player_proof.verify_player_proof(json.dumps(whole).encode()).good, row
         row["row"] = was
     for name in ("player", "series", "list", "before"):
         was = whole[name]
         whole[name] = was + 1 if isinstance(was, int) else _one_digit_other(was.encode()).decode()
-        assert name == "series" or not singleline.verified(json.dumps(whole).encode()).good, name
+        assert name == "series" or not player_proof.verify_player_proof(json.dumps(whole).encode()).good, name
         whole[name] = was
-    other = checkpoint.Checkpoint("f" * 64, library.checkpoint.size, "f" * 64, Day(20260101))
-    assert not singleline.verified(json.dumps(whole).encode(), other).good
+    other = checkpoints.Checkpoint("f" * 64, library.checkpoint.size, "f" * 64, Day(20260101))
+    assert not player_proof.verify_player_proof(json.dumps(whole).encode(), other).good
 
 
 def test_a_row_of_another_list_or_player_is_not_taken_for_his(library: Library) -> None:
     head = library.contents.chapters[-2]
     mine, other = (library.people[int(key)].number for key in library.table(head, "entries").player[:2])
-    whole = json.loads(singleline.written(library, head.series, head.list_, mine))
-    his = json.loads(singleline.written(library, head.series, head.list_, other))
+    whole = json.loads(player_proof.write_player_proof(library, head.series, head.list_, mine))
+    his = json.loads(player_proof.write_player_proof(library, head.series, head.list_, other))
     whole["rows"] = [his["rows"][1] if row["file"].endswith("/list.csv") else row for row in whole["rows"]]
-    assert not singleline.verified(json.dumps(whole).encode()).good
+    assert not player_proof.verify_player_proof(json.dumps(whole).encode()).good
 
 
 # --- the command line ---------------------------------------------------------------------------------------------
@@ -434,16 +434,16 @@ def test_who_verifies_needs_no_office_and_no_library_of_one(library: Library) ->
 
 def test_a_bundle_that_cannot_be_written_leaves_nothing(office: Path, tmp_path: Path) -> None:
     (tmp_path / "closed").touch()
-    desk = open_desk(connect(str(office)), "officer", LATER)
-    with pytest.raises(Misuse):
-        proofs.bundle(desk, Bundle(tmp_path / "closed" / "out", tmp_path / "openings.csv"))
+    desk = open_desk(connect_store(str(office)), "officer", LATER)
+    with pytest.raises(UserError):
+        proofs.bundle_history(desk, BundleRequest(tmp_path / "closed" / "out", tmp_path / "openings.csv"))
     desk.store.close()
     assert not list(tmp_path.rglob("*.part"))
 
 
 def test_an_opening_list_alone_is_taken_as_published(tmp_path: Path) -> None:
     desk = at(national_office("sqlite", tmp_path), JULY)
-    proofs.bundle(desk, Bundle(tmp_path / "one", tmp_path / "a.csv"))
+    proofs.bundle_history(desk, BundleRequest(tmp_path / "one", tmp_path / "a.csv"))
     assert found(Library(tmp_path / "one")) == []
 
 
@@ -451,7 +451,7 @@ def test_an_opening_list_alone_is_taken_as_published(tmp_path: Path) -> None:
 
 
 def test_a_seal_that_the_log_did_not_publish_is_found(library: Library) -> None:
-    file = library.directory / contents.FILE
+    file = library.directory / contents.CONTENTS_FILE
     text = file.read_text()
     seal = library.contents.chapters[-1].seal
     file.write_text(text.replace(seal, "0" * 64))
@@ -479,11 +479,11 @@ def test_a_player_has_one_birthday_on_all_lists() -> None:
 def test_a_line_is_in_a_tree_of_any_size_where_it_stands_and_nowhere_else() -> None:
     for size in range(1, 20):
         lines = [f"row {n}".encode() for n in range(size)]
-        root = tree.root(lines)
+        root = merkle_tree.root_of_lines(lines)
         for place, line in enumerate(lines):
-            assert tree.climbed(line, tree.path(lines, place)) == root
-            assert tree.climbed(b"another", tree.path(lines, place)) != root
-        assert len({tree.root(lines[:n]) for n in range(1, size + 1)}) == size
+            assert merkle_tree.root_from_path(line, merkle_tree.path_to_root(lines, place)) == root
+            assert merkle_tree.root_from_path(b"another", merkle_tree.path_to_root(lines, place)) != root
+        assert len({merkle_tree.root_of_lines(lines[:n]) for n in range(1, size + 1)}) == size
 
 
 # --- attacks that were tried --------------------------------------------------------------------------------------
@@ -508,11 +508,13 @@ def test_entries_behind_the_signed_end_are_nobodys_word(library: Library, number
     """Under a number that is there already, or under a new one; the checkpoint and its signature are left alone."""
     forged_rating(library)
     mended(library)
-    mine = json.dumps({"contents": contents.hash_of((library.directory / contents.FILE).read_bytes())})
+    mine = json.dumps(
+        {"contents": contents.hash_of_contents_file((library.directory / contents.CONTENTS_FILE).read_bytes())}
+    )
     appended(library, (library.checkpoint.size + number, "bundle", mine))
     try:
         told = found(library)
-    except Misuse as refused:
+    except UserError as refused:
         told = [str(refused)]
     assert any("goes on to" in each or "no table" in each for each in told)
 
@@ -522,7 +524,7 @@ def test_a_line_ends_where_its_checkpoint_does(library: Library) -> None:
     mine = OpenEntry(whole["entry"][0] + 9, "00" * 16, (whole["entry"][0] + 9, *whole["entry"][2][1:]), ())
     whole["entry"] = [mine.seq, mine.salt, list(mine.log_row), []]
     whole["entries"].append([mine.seq, mine.sha256])
-    assert not singleline.verified(json.dumps(whole).encode()).good
+    assert not player_proof.verify_player_proof(json.dumps(whole).encode()).good
 
 
 @pytest.mark.parametrize("kept", ["people.csv", "/list.csv"])
@@ -532,38 +534,38 @@ def test_a_line_without_the_row_of_the_list_proves_nothing(library: Library, kep
     whole["rows"] = [row for row in rows if row["file"].endswith("people.csv")]
     if kept == "/list.csv":
         whole["rows"] += [row for row in rows if row["file"].endswith(kept)] * 2
-    told = singleline.verified(json.dumps(whole).encode()).found
+    told = player_proof.verify_player_proof(json.dumps(whole).encode()).found
     assert any("no row of the list, or more" in str(each) for each in told)
 
 
 def test_rows_of_other_games_are_not_taken_for_his(library: Library) -> None:
     head = library.contents.chapters[-2]
     mine, other = (library.people[int(key)].number for key in library.table(head, "entries").player[:2])
-    whole = json.loads(singleline.written(library, head.series, head.list_, mine))
-    his = json.loads(singleline.written(library, head.series, head.list_, other))
+    whole = json.loads(player_proof.write_player_proof(library, head.series, head.list_, mine))
+    his = json.loads(player_proof.write_player_proof(library, head.series, head.list_, other))
     for name in ("/lines.csv", "/ledger.csv"):
         rows = [row for row in whole["rows"] if not row["file"].endswith(name)]
         forged = {**whole, "rows": [*rows, *(row for row in his["rows"] if row["file"].endswith(name))]}
-        assert not singleline.verified(json.dumps(forged).encode()).good, name
+        assert not player_proof.verify_player_proof(json.dumps(forged).encode()).good, name
 
 
 def test_a_row_is_not_shown_as_the_names_of_the_columns(library: Library) -> None:
     whole = json.loads(line_of(library))
     row = next(each for each in whole["rows"] if each["file"].endswith("/list.csv"))
     row["names"], row["names_path"] = row["row"], row["path"]
-    assert not singleline.verified(json.dumps(whole).encode()).good
+    assert not player_proof.verify_player_proof(json.dumps(whole).encode()).good
 
 
 @pytest.mark.parametrize(("name", "value"), [("list", "2026-01\nrating 2900"), ("series", "../x"), ("player", 1e400)])
 def test_what_a_line_is_about_is_a_name_and_a_number(library: Library, name: str, value: object) -> None:
-    with pytest.raises(Misuse, match="no file of one line"):
-        singleline.verified(json.dumps({**json.loads(line_of(library)), name: value}).encode())
+    with pytest.raises(UserError, match="no file of one line"):
+        player_proof.verify_player_proof(json.dumps({**json.loads(line_of(library)), name: value}).encode())
 
 
 def test_a_checkpoint_older_than_a_line_cannot_be_compared(library: Library) -> None:
-    early = checkpoint.Checkpoint(library.contents.office, 3, "f" * 64, Day(20260101))
-    with pytest.raises(Misuse, match="cannot be compared"):
-        singleline.verified(line_of(library), early)
+    early = checkpoints.Checkpoint(library.contents.office, 3, "f" * 64, Day(20260101))
+    with pytest.raises(UserError, match="cannot be compared"):
+        player_proof.verify_player_proof(line_of(library), early)
 
 
 def test_a_signature_that_was_taken_off_is_missed(library: Library) -> None:
@@ -587,7 +589,7 @@ def test_the_rating_of_an_opening_list_is_under_its_seal(library: Library) -> No
 
 
 def test_a_list_that_no_entry_published_is_found_whatever_it_says_of_itself(library: Library) -> None:
-    file = library.directory / contents.FILE
+    file = library.directory / contents.CONTENTS_FILE
     there = json.loads(file.read_bytes())
     there["chapters"][-1]["entry"] = 0
     file.write_text(json.dumps(there, indent=1) + "\n")

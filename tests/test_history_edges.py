@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from arpad.days import Day
-from arpad.finding import Misuse
-from arpad.history import checkpoint
-from arpad.history.chapter import EventRows, Head
-from arpad.history.library import Library
-from arpad.history.sequence import Sequence, _of_their_day
+from arpad.finding import UserError
+from arpad.history import checkpoints
+from arpad.history.bundle import Library
+from arpad.history.list_data import EventRows, Head
+from arpad.history.verify import ListSequence, _edition_problems
 from arpad.law import rulebook
-from arpad.lists.wholes import _events
+from arpad.lists.whole_events import _join_event_rows
 
 SERIES = "fide-standard"
 OLD, NEW = "fide-standard-2024", "fide-standard-2025"  # the second is in force from 2025-10-01 on
@@ -54,7 +54,7 @@ def test_an_event_is_rated_by_the_law_of_its_very_first_day(days: list[int], edi
     rows = [{"start": day, "edition": edition, "whole": 7, "in_parts": len(days) > 1} for day in days]
     assert rulebook(OLD).edition.head.covers(date(2025, 9, 30))
     assert rulebook(NEW).edition.head.covers(date(2025, 10, 1))
-    found = list(_of_their_day(library_of(events(rows)), head(), events(rows)))
+    found = list(_edition_problems(library_of(events(rows)), head(), events(rows)))
     assert (found == []) is right
     assert {problem.message for problem in found} <= {"history/other-edition"}
 
@@ -62,7 +62,7 @@ def test_an_event_is_rated_by_the_law_of_its_very_first_day(days: list[int], edi
 def test_the_parts_of_an_event_are_one_from_the_first_day_of_all_to_the_last() -> None:
     table = events([{"start": 20251110, "end": 20251112}, {"start": 20251105, "end": 20251130}, {"start": 20251120}])
     whole = np.array([5, 5, 9], np.int64)
-    joined, place = _events(cast(Any, _as_sent(table)), np.array([0, 0, 1]), np.array([0, 2]), whole, False)
+    joined, place = _join_event_rows(cast(Any, _as_sent(table)), np.array([0, 0, 1]), np.array([0, 2]), whole, False)
     assert (joined.start.tolist(), joined.end.tolist(), joined.key.tolist()) == (
         [20251105, 20251120], [20251130, 20251120], [5, 9],
     )  # fmt: skip
@@ -77,7 +77,7 @@ def _as_sent(table: EventRows) -> Any:
 
 
 def test_a_list_that_comes_a_second_time_does_not_follow_itself() -> None:
-    sequence, none = Sequence(), events([{"start": FIRST_DAY, "edition": 1}])
+    sequence, none = ListSequence(), events([{"start": FIRST_DAY, "edition": 1}])
     opened = head(202510, 0, remakable=False)
     assert list(sequence.follows(library_of(none), opened)) == []
     assert list(sequence.follows(library_of(none), head())) == []
@@ -87,9 +87,9 @@ def test_a_list_that_comes_a_second_time_does_not_follow_itself() -> None:
 
 
 def test_a_checkpoint_that_just_fits_is_read() -> None:
-    text = checkpoint.Checkpoint("a" * 64, 7, "b" * 64, Day(20251101), "key", "sig").text
-    padded = text.replace("signature sig", "signature " + "s" * (3 + checkpoint.LONGEST - len(text)))
-    assert len(padded) == checkpoint.LONGEST
-    assert checkpoint.read(padded).size == 7
-    with pytest.raises(Misuse):
-        checkpoint.read(padded.replace("signature s", "signature ss"))
+    text = checkpoints.Checkpoint("a" * 64, 7, "b" * 64, Day(20251101), "key", "sig").text
+    padded = text.replace("signature sig", "signature " + "s" * (3 + checkpoints.LONGEST_CHECKPOINT - len(text)))
+    assert len(padded) == checkpoints.LONGEST_CHECKPOINT
+    assert checkpoints.read_checkpoint(padded).size == 7
+    with pytest.raises(UserError):
+        checkpoints.read_checkpoint(padded.replace("signature s", "signature ss"))

@@ -19,24 +19,24 @@ from sqlalchemy import func, select
 from test_history import LATER, national
 from typed import typed
 
-from arpad.cli.history import sql
+from arpad.cli.history import query_history
 from arpad.columns import State
-from arpad.finding import Misuse, Problem
+from arpad.finding import Problem, UserError
 from arpad.history import contents
 from arpad.history.birthdays import Birthdays
-from arpad.history.chapter import KINDS, PlayerRows
-from arpad.history.library import PLAYERS, STRENGTHS, Library
-from arpad.history.remaking import opening_broken, remade
-from arpad.lab.sql import DERIVED, SqlAnswer, ask, columns_of, views
+from arpad.history.bundle import PLAYERS, STRENGTHS, Library
+from arpad.history.list_data import KINDS, PlayerRows
+from arpad.history.recompute import opening_seal_problems, recompute_list
+from arpad.lab.sql import DERIVED_VIEWS, SqlAnswer, ask_sql, columns_of, sql_views
 from arpad.office import proofs
 from arpad.office.desk import Desk, open_desk
-from arpad.office.proofs import Export
+from arpad.office.proofs import HistoryExport
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 
 def exported(desk: Desk, directory: Path, **more: object) -> Library:
-    proofs.export(desk, Export(directory / "history", **more))  # type: ignore[arg-type]
+    proofs.export_statistics(desk, HistoryExport(directory / "history", **more))  # type: ignore[arg-type]
     return Library(directory / "history")
 
 
@@ -46,7 +46,11 @@ def otherwise(library: Library) -> list[str]:
     players, birthdays = PlayerRows.of(), Birthdays()
     for head in library.contents.chapters:
         players = library.players(head, players)
-        found += remade(library, head, players, birthdays).found if head.remakable else opening_broken(library, head)
+        found += (
+            recompute_list(library, head, players, birthdays).found
+            if head.remakable
+            else opening_seal_problems(library, head)
+        )
     return [str(problem) for problem in found]
 
 
@@ -57,7 +61,7 @@ def revised_office() -> Path:
 
 
 def revised_desk() -> Desk:
-    return open_desk(connect(str(revised_office())), "officer", LATER)
+    return open_desk(connect_store(str(revised_office())), "officer", LATER)
 
 
 @cache
@@ -135,7 +139,7 @@ def test_only_the_series_that_is_asked_for_is_written(tmp_path: Path) -> None:
     desk = national(tmp_path)
     library = exported(desk, tmp_path, series=(UA,))
     assert {head.series for head in library.contents.chapters} == {UA}
-    with pytest.raises(Misuse, match="ukrain"):
+    with pytest.raises(UserError, match="ukrain"):
         exported(desk, tmp_path / "other", series=("ukrain",))
     assert not list((tmp_path / "other").iterdir())
 
@@ -154,13 +158,13 @@ def test_strengths_stand_beside_it_under_the_same_numbers(tmp_path: Path) -> Non
 def test_no_strengths_are_refused_and_nothing_is_left(tmp_path: Path, text: str) -> None:
     file = tmp_path / "strengths.csv"
     file.write_text(text)
-    with pytest.raises(Misuse, match="strengths"):
+    with pytest.raises(UserError, match="strengths"):
         exported(revised_desk(), tmp_path, strengths=file)
     assert not list(tmp_path.glob("history*"))
 
 
 def test_a_file_of_strengths_that_does_not_end_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Misuse, match="strengths"):
+    with pytest.raises(UserError, match="strengths"):
         exported(revised_desk(), tmp_path, strengths=Path("/dev/zero"))
 
 
@@ -172,13 +176,13 @@ def test_a_directory_without_a_name_is_there_already(directory: str) -> None:
 
 
 def test_a_question_of_bytes_that_are_no_letters_is_refused() -> None:
-    with pytest.raises(Misuse, match="no letters"):
-        ask(Library(kept_history()), "select '\udcff'")
+    with pytest.raises(UserError, match="no letters"):
+        ask_sql(Library(kept_history()), "select '\udcff'")
 
 
 def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "history").mkdir()
-    with pytest.raises(Misuse, match="already"):
+    with pytest.raises(UserError, match="already"):
         exported(revised_desk(), tmp_path)
 
 
@@ -209,16 +213,16 @@ def test_whatever_is_changed_is_found(library: Library) -> None:
             with pytest.raises(Problem):
                 read_all(library)
         file.unlink()
-        with pytest.raises(Misuse):
+        with pytest.raises(UserError):
             read_all(library)
         file.write_bytes(text)
     read_all(library)
 
 
 def test_another_version_is_told(library: Library) -> None:
-    file = library.directory / contents.FILE
-    file.write_text(file.read_text().replace(contents.FILES, "Arpad-History-Files 2"))
-    with pytest.raises(Misuse, match="another version: Arpad-History-Files 2"):
+    file = library.directory / contents.CONTENTS_FILE
+    file.write_text(file.read_text().replace(contents.FILES_FORM, "Arpad-History-Files 2"))
+    with pytest.raises(UserError, match="another version: Arpad-History-Files 2"):
         read_all(library)
 
 
@@ -228,9 +232,11 @@ def test_another_version_is_told(library: Library) -> None:
 def test_sql_sees_every_game_again() -> None:
     library = Library(kept_history())
     games = sum(len(library.table(head, "games")) for head in library.contents.chapters)
-    answer = ask(library, "SELECT count(*), sum(half_points) FROM played JOIN players USING (player)")
+    answer = ask_sql(library, "SELECT count(*), sum(half_points) FROM played JOIN players USING (player)")
     assert answer.rows == ((2 * games, 2 * games),)
-    counted = ask(library, "SELECT series, list, count(*) AS n FROM list WHERE state = 1 GROUP BY ALL ORDER BY list")
+    counted = ask_sql(
+        library, "SELECT series, list, count(*) AS n FROM list WHERE state = 1 GROUP BY ALL ORDER BY list"
+    )
     for head, (series, list_, count) in zip(library.contents.chapters, counted.rows, strict=True):
         rows = library.table(head, "list")
         assert (series, list_, count) == (head.series, head.list_, int((rows.state == State.ACTIVE.value).sum()))
@@ -239,14 +245,14 @@ def test_sql_sees_every_game_again() -> None:
 
 def test_every_view_has_its_documented_columns() -> None:
     library = Library(kept_history())
-    for view in views():
-        answer = ask(library, f"SELECT * FROM {view} LIMIT 0")
-        if view not in DERIVED:
+    for view in sql_views():
+        answer = ask_sql(library, f"SELECT * FROM {view} LIMIT 0")
+        if view not in DERIVED_VIEWS:
             assert dict(zip(answer.columns, answer.types, strict=True)) == columns_of(view), view
 
 
 def test_help_names_every_view() -> None:
-    assert [view for view in views() if not re.search(rf"\b{view}\b", sql.__doc__ or "")] == []
+    assert [view for view in sql_views() if not re.search(rf"\b{view}\b", query_history.__doc__ or "")] == []
 
 
 @pytest.mark.parametrize(
@@ -261,8 +267,8 @@ def test_help_names_every_view() -> None:
 )  # fmt: skip
 def test_sql_asks_this_history_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question: str) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(Misuse):
-        ask(Library(kept_history()), question)
+    with pytest.raises(UserError):
+        ask_sql(Library(kept_history()), question)
     assert not list(tmp_path.iterdir())
 
 
@@ -270,14 +276,14 @@ def test_sql_does_not_answer_from_a_changed_file(library: Library) -> None:
     head = library.contents.chapters[-1]
     file = library.directory / library.file_of(head, "list")
     file.write_bytes(file.read_bytes() + b" ")
-    with pytest.raises(Misuse, match="changed"):
-        ask(library, "SELECT count(*) FROM list")
-    assert ask(library, "SELECT 1 AS one").rows == ((1,),)
+    with pytest.raises(UserError, match="changed"):
+        ask_sql(library, "SELECT count(*) FROM list")
+    assert ask_sql(library, "SELECT 1 AS one").rows == ((1,),)
 
 
 def test_cells_are_numbers_texts_or_nothing() -> None:
     question = "SELECT 1.5::DECIMAL(4, 2), DATE '2024-03-01', [1], NULL, true, 'NaN'::DOUBLE, 2.5::DOUBLE, 'a'"
-    (row,) = ask(Library(kept_history()), question).rows
+    (row,) = ask_sql(Library(kept_history()), question).rows
     assert row == ("1.50", "2024-03-01", "[1]", None, True, None, 2.5, "a")
 
 
@@ -295,9 +301,9 @@ def test_export_and_sql_as_they_are_typed(tmp_path: Path) -> None:
     refused = typed("sql", "DELETE FROM list", "--history", out)
     assert (refused.code, refused.out) == (2, "")
     bundle = tmp_path / "bundle"
-    proofs.bundle(revised_desk(), proofs.Bundle(bundle, tmp_path / "openings.csv"))
+    proofs.bundle_history(revised_desk(), proofs.BundleRequest(bundle, tmp_path / "openings.csv"))
     assert "wanted as Parquet" in typed("sql", question, "--history", bundle).err
-    assert isinstance(ask(Library(out), question), SqlAnswer)
+    assert isinstance(ask_sql(Library(out), question), SqlAnswer)
 
 
 def test_an_export_changes_nothing_in_the_office(tmp_path: Path) -> None:

@@ -23,15 +23,14 @@ from verbs_small import OPENED, filled
 
 from arpad.columns import Pool, Table
 from arpad.days import Month
-from arpad.history import contents, tablefile, verifying
-from arpad.history.chain import OpenEntry
-from arpad.history.chapter import EventRows, Head
-from arpad.history.checkpoint import Checkpoint
-from arpad.history.keyring import name_of
-from arpad.history.library import ENTRIES, Library, entries_text
-from arpad.history.sequence import Sequence
+from arpad.history import contents, table_files, verify
+from arpad.history.bundle import ENTRIES, Library, entries_text
+from arpad.history.checkpoints import Checkpoint, name_of_key
+from arpad.history.list_data import EventRows, Head
+from arpad.history.log_chain import OpenEntry
+from arpad.history.verify import ListSequence
 from arpad.law.lawfiles import law_files
-from arpad.office.rolls import newest
+from arpad.office.rolls import newest_published_list
 
 assert library  # the fixture
 
@@ -43,11 +42,11 @@ def as_the_office(copy: Library, _: bytes) -> tuple[str, str]:
 
 
 def as_his_own(_: Library, public: bytes) -> tuple[str, str]:
-    return name_of(public), ""
+    return name_of_key(public), ""
 
 
 def as_the_next(copy: Library, public: bytes) -> tuple[str, str]:
-    return name_of(public), copy.checkpoint.signer
+    return name_of_key(public), copy.checkpoint.signer
 
 
 def forged(copy: Library, named: Named) -> None:
@@ -62,7 +61,7 @@ def forged(copy: Library, named: Named) -> None:
     public = mine.public_key().public_bytes_raw()
     name, before = named(copy, public)
     key = {"name": name, "public": base64.b64encode(public).decode(), "before": before, "lost": False}
-    table = {"contents": contents.hash_of((copy.directory / contents.FILE).read_bytes())}
+    table = {"contents": contents.hash_of_contents_file((copy.directory / contents.CONTENTS_FILE).read_bytes())}
     size, day = copy.checkpoint.size, copy.checkpoint.day
     appended(copy, (size + 1, "new key", json.dumps(key)), (size + 2, "bundle", json.dumps(table)))
     links = Library(copy.directory).links.after_each()
@@ -95,16 +94,16 @@ def test_a_key_that_comes_twice_is_found(library: Library) -> None:
 
 def added(copy: Library, name: str, table: Table) -> None:
     """Another table in the place of one, or beside them, as the table of contents has it then."""
-    (copy.directory / name).write_bytes(tablefile.written(table))
-    there: Any = json.loads((copy.directory / contents.FILE).read_bytes())
+    (copy.directory / name).write_bytes(table_files.table_as_lines(table))
+    there: Any = json.loads((copy.directory / contents.CONTENTS_FILE).read_bytes())
     there["files"][name] = ""
-    (copy.directory / contents.FILE).write_text(json.dumps(there))
+    (copy.directory / contents.CONTENTS_FILE).write_text(json.dumps(there))
     mended(copy)
 
 
 def followed(copy: Library, change: Callable[[Head], Head] = lambda head: head) -> list[str]:
     """What is wrong with the sequence when lists say something else of themselves."""
-    sequence = Sequence()
+    sequence = ListSequence()
     return [str(problem) for head in copy.contents.chapters for problem in sequence.follows(copy, change(head))]
 
 
@@ -139,14 +138,14 @@ def test_an_edition_of_another_time_is_found(library: Library) -> None:
 
 def test_what_newcomers_waited_with_is_counted_where_it_is_not_as_it_was_left(library: Library) -> None:
     """It is told with the rows that were read otherwise; the numbers that come of it are found by themselves."""
-    before = verifying.verified(library).beside
+    before = verify.verify_bundle(library).beside
     last = library.contents.chapters[-1]
     before_it = library.head(last.series, last.replaced)
     assert before_it is not None
     pool = library.table(before_it, "pool")
     more = Pool.join([pool, Pool.of(player=[1], key=[7], start=[20251101], end=[20251102], games=[5])])
     added(library, f"{last.place}/waiting.csv", more)
-    assert verifying.verified(Library(library.directory)).beside == before + 1
+    assert verify.verify_bundle(Library(library.directory)).beside == before + 1
 
 
 # --- what an office opens of its log ------------------------------------------------------------------------------
@@ -177,7 +176,7 @@ def two(tmp_path: Path) -> tuple[Library, Library]:
     desk = copied(later("sqlite"), tmp_path, LATER)
     old = bundled(desk, tmp_path / "old")
     with desk.reading() as connection:
-        last = Month(newest(connection, SERIES))
+        last = Month(newest_published_list(connection, SERIES))
     desk = published(desk, int(last.plus(1)))
     return old, bundled(desk, tmp_path / "new")
 

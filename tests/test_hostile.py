@@ -93,10 +93,10 @@ def test_a_verb_that_takes_too_much_memory_is_found(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_verb_that_prints_control_characters_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from arpad.cli.screen import untouched
+    from arpad.cli.terminal import raw_output
 
     def dirty(*_: object) -> None:
-        print("\x1b[2J", file=untouched())
+        print("\x1b[2J", file=raw_output())
         raise typer.Exit
 
     assert broken(monkeypatch, tmp_path, dirty) == "control characters are shown"

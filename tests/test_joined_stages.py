@@ -20,10 +20,10 @@ from test_stages import NEWCOMER, RATINGS, S09, SERIES, together
 from arpad.columns import System
 from arpad.intake.sidecar import facts_of
 from arpad.office import events, lists, proofs, reports
-from arpad.office.book.decisions import Outcome
-from arpad.office.book.registering import register
+from arpad.office.book.registration import register_event
+from arpad.office.book.report_decisions import Outcome
 from arpad.office.desk import Desk
-from arpad.office.proofs import Verify
+from arpad.office.proofs import VerifyRequest
 
 DAY, GROUPS_BEGIN, FINAL_BEGINS = timedelta(days=1), date(2010, 3, 5), date(2010, 3, 12)
 Games = Sequence[tuple[int, int, str]]
@@ -41,9 +41,9 @@ GROUPS = stage("groups", GROUPS_BEGIN, [(9, 1, "="), (3, 4, "="), (5, 6, "=")], 
 def office(kind: str, directory: Path, groups: Event, final: Event, *, joined: bool = True) -> Desk:
     """Both stages are registered, and joined; of the groups the report is admitted."""
     desk = opened(kind, directory, groups, date(2010, 3, 1))
-    register(desk, facts_of(final.registration(), "test"))
+    register_event(desk, facts_of(final.registration(), "test"))
     if joined:
-        events.join(desk, together(groups.code, final.code))
+        events.join_stages(desk, together(groups.code, final.code))
     desk, outcome = part(desk, groups, 0, 1, len(groups.rounds))
     assert outcome.status == "admitted", outcome
     return desk
@@ -63,7 +63,7 @@ def articles(outcome: Outcome, message: str) -> list[tuple[str, ...]]:
 
 def proved(desk: Desk) -> list[str]:
     """What a verification of everything finds: every admission is examined again, every list made again."""
-    return [str(problem) for problem in proofs.verify(desk, Verify(whole=True)).found]
+    return [str(problem) for problem in proofs.verify_office(desk, VerifyRequest(whole=True)).found]
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------
@@ -99,13 +99,13 @@ def test_2009_6_41_letters_count_the_games_of_all_stages(kind: str, tmp_path: Pa
     result open; that of the final says that it counts, as the list does: 2/4 against 1700, 9 games are missing five."""
     final = stage("final", FINAL_BEGINS, [(9, 3, "="), (1, 2, "=")], [(9, 4, "="), (1, 3, "=")])
     desk = office(kind, tmp_path, GROUPS, final)
-    (letter,) = reports.letters(desk, reports.Order(("groups",)))
+    (letter,) = reports.arbiter_letters(desk, reports.EventOrder(("groups",)))
     words = " ".join(letter.text.split())
     assert "1 of 2 games in the stages of an event that goes on" in words
     assert "disregarded" not in words
     desk, outcome = sent(desk, final)
     assert outcome.status == "admitted"
-    (letter,) = reports.letters(desk, reports.Order(("final",)))
+    (letter,) = reports.arbiter_letters(desk, reports.EventOrder(("final",)))
     words = " ".join(letter.text.split())
     assert "2 of 4 games in all stages of the event: they count together as one event" in words
     assert "disregarded" not in words
@@ -185,8 +185,8 @@ def test_2009_1_1_who_is_entered_and_plays_in_no_stage_does_not_count(tmp_path: 
 def test_2009_6_2_a_stage_that_was_withdrawn_is_not_awaited(tmp_path: Path) -> None:
     """With the final withdrawn the groups are the whole event: two games are too few (6.41), and that is told."""
     desk = office("sqlite", tmp_path, GROUPS, CUP_FINAL)
-    (before,) = reports.show(desk, reports.Order(("groups",)))
+    (before,) = reports.examine_events(desk, reports.EventOrder(("groups",)))
     assert messages(before, "joined-stages", "minimum-event-games") == ["joined-stages/newcomer-open"]
-    reports.withdraw(desk, reports.Order(("final",), "nobody came"))
-    (after,) = reports.show(desk, reports.Order(("groups",)))
+    reports.withdraw_events(desk, reports.EventOrder(("final",), "nobody came"))
+    (after,) = reports.examine_events(desk, reports.EventOrder(("groups",)))
     assert messages(after, "joined-stages", "minimum-event-games") == ["minimum-event-games/every"]

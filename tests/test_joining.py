@@ -11,13 +11,13 @@ from scenes import core
 
 import arpad
 from arpad.columns import Entries, Events, Games
-from arpad.lists.wholes import Joined, Parts, join
+from arpad.lists.whole_events import JoinedEvents, PartColumns, join_parts
 from arpad.rating import Rolls, rate
 
 HALVES = 2
 
 
-def cut(inputs: Inputs) -> tuple[Events, Entries, Games, Parts]:
+def cut(inputs: Inputs) -> tuple[Events, Entries, Games, PartColumns]:
     """Each event as two parts: the games of the first half of its order of play, and the rest, everybody in both."""
     events, entries, games = inputs.events, inputs.entries, inputs.games
     size, seats = len(events), len(entries)
@@ -31,13 +31,13 @@ def cut(inputs: Inputs) -> tuple[Events, Entries, Games, Parts]:
     played = played.take(np.argsort(later, kind="stable"))
     turn = np.repeat(np.arange(HALVES, dtype=np.int32), size)
     none = np.zeros(2 * size, np.uint8)
-    parts = Parts(sent.key, turn, sent.system + np.uint8(1), none.astype(np.uint16), none.astype(bool),
+    parts = PartColumns(sent.key, turn, sent.system + np.uint8(1), none.astype(np.uint16), none.astype(bool),
                   np.zeros(2 * len(games), np.uint8))  # fmt: skip
     return sent, sat, played, parts
 
 
-def joined(inputs: Inputs) -> Joined:
-    return join(tuple(arpad.rulebook(edition) for edition in inputs.editions), *cut(inputs))
+def joined(inputs: Inputs) -> JoinedEvents:
+    return join_parts(tuple(arpad.rulebook(edition) for edition in inputs.editions), *cut(inputs))
 
 
 @pytest.mark.parametrize("seed", range(6))

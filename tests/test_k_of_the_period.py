@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from test_seats import House
 
-from arpad.calculator import load, rulebook
+from arpad.calculator import load_document, rulebook
 from arpad.cli import main
-from arpad.finding import Misuse
+from arpad.finding import UserError
 
 Ask = Callable[..., dict[str, Any]]
 
@@ -40,7 +40,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def by_document(edition: str, list_: str, player: dict[str, Any], *events: dict[str, Any]) -> Any:
     """The same in Python."""
     document = {"rulebook": edition, "list": list_, "player": player, "events": list(events)}
-    return rulebook(edition).calculate("period", load(json.dumps(document)))
+    return rulebook(edition).calculate("period", load_document(json.dumps(document)))
 
 
 FLAGS = ("--rating", "2100", "--games", "120", "--highest", "2150", "--game", "2180:1")
@@ -94,7 +94,7 @@ def test_ukraine_6_5_5_under_14_is_asked_of_the_list_being_replaced(
 
 def test_a_birth_that_nobody_gives_is_asked_for_by_the_list_being_replaced() -> None:
     """Who may have been young on the list being replaced has one of two K, also in the last month of his youth."""
-    with pytest.raises(Misuse, match="K depends on born"):
+    with pytest.raises(UserError, match="K depends on born"):
         by_document("fide-standard-2024", "2025-01", JUNIOR, WIN)
 
 
@@ -124,7 +124,7 @@ def test_2009_8_56_an_event_under_the_list_being_replaced_has_its_k() -> None:
 
 def test_2009_8_56_an_event_that_began_a_day_earlier_has_the_k_of_the_list_before() -> None:
     """8.56: 2390 on the list of May. Whether 2400 had been reached before, and 30 games, these facts do not say."""
-    with pytest.raises(Misuse, match=r"events\[0\]\.k: needed.*2010-05.*8\.56"):
+    with pytest.raises(UserError, match=r"events\[0\]\.k: needed.*2010-05.*8\.56"):
         by_document("fide-standard-2009", "2010-09", NOW, EARLIER)
     answer = by_document("fide-standard-2009", "2010-09", NOW, {**EARLIER, "k": 15})
     assert (answer.k, answer.events[0].k, answer.new_rating) == (10, 15, 2413)  # 2405 + 7.5 = 2412.5, up

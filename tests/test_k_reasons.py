@@ -12,8 +12,8 @@ from lawtexts import changed, read, text_of
 from typed import typed
 
 from arpad.columns import KReason
-from arpad.law import LawError, carried, ownfiles, rulebook
-from arpad.law.carried import CarriedLaw
+from arpad.law import LawError, law_set, ownfiles, rulebook
+from arpad.law.law_set import LawSet
 from arpad.law.lawfiles import SUFFIX, law_files
 from arpad.law.rules.coefficient import OWN_REASONS
 from arpad.law.rules.rating import COEFFICIENT
@@ -31,10 +31,10 @@ OTHER_CLAUSES = (
 def planted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The edition with two clauses that no other has, in the place of the real one."""
     text = changed(text_of(EDITION), *OTHER_CLAUSES)
-    law = CarriedLaw({**law_files(), EDITION + SUFFIX: text.encode()})
-    for module in (carried, ownfiles):
+    law = LawSet({**law_files(), EDITION + SUFFIX: text.encode()})
+    for module in (law_set, ownfiles):
         monkeypatch.setattr(module, "packaged_law", lambda: law)
-    monkeypatch.setattr(carried, "_laid_open", ContextVar("nobody sits in an office", default=None))
+    monkeypatch.setattr(law_set, "_law_in_use", ContextVar("nobody sits in an office", default=None))
 
 
 @pytest.mark.usefixtures("planted")

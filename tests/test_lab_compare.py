@@ -17,12 +17,20 @@ from typed import typed
 
 from arpad.columns import State
 from arpad.days import Day, Month
-from arpad.finding import Misuse
-from arpad.history.verifying import quiet
-from arpad.lab.comparing import _paired_games, compared, paired
-from arpad.lab.measures import Ground, Strengths, errors, losses, measured, true_strengths
-from arpad.lab.outcome import Outcome, come_out
-from arpad.lab.predicting import Predictions, tally
+from arpad.finding import UserError
+from arpad.history.verify import watch_nothing
+from arpad.lab.comparing import _paired_games, compare_outcomes, paired_difference
+from arpad.lab.measures import (
+    MeasuringGround,
+    Predictions,
+    StrengthByPlayer,
+    measure_system,
+    prediction_losses,
+    rating_errors,
+    tally_predictions,
+    true_strengths,
+)
+from arpad.lab.outcome import Outcome, run_variant
 from arpad.lab.variant import Variant
 from arpad.lists.sealed import RollRows
 
@@ -43,31 +51,31 @@ def test_brier_and_log_score_by_hand() -> None:
     games = Predictions.of(
         game=[0, 1, 2], event=[0, 0, 1], expected=[64, 50, 92], published=[100, 50, 0], half_points=[2, 1, 0]
     )
-    squared, logs = losses(games)
+    squared, logs = prediction_losses(games)
     by_hand = [Fraction(36, 100) ** 2, Fraction(0), Fraction(92, 100) ** 2]
     assert squared.tolist() == pytest.approx([float(each) for each in by_hand])
     assert sum(by_hand) == Fraction(976, 1000)
     assert logs.tolist() == pytest.approx([-math.log(0.64), math.log(2), -math.log(0.08)])
-    counted = tally(games)
+    counted = tally_predictions(games)
     assert (counted[0, 64, 2], counted[0, 50, 1], counted[0, 92, 0], counted[0].sum()) == (1, 1, 1, 3)
-    nobody = Ground(np.zeros(0, np.int32), 202301, 202501, Strengths.of())
-    found = measured(nobody, 2, (rows(), rows()), counted)
+    nobody = MeasuringGround(np.zeros(0, np.int32), 202301, 202501, StrengthByPlayer.of())
+    found = measure_system(nobody, 2, (rows(), rows()), counted)
     assert found.brier == pytest.approx(0.976 / 3)
     assert found.brier_published == 0.0
 
 
 def test_what_is_sure_and_wrong_costs_much_and_not_everything() -> None:
-    squared, logs = losses(Predictions.of(game=[0], event=[0], expected=[100], half_points=[0]))
+    squared, logs = prediction_losses(Predictions.of(game=[0], event=[0], expected=[100], half_points=[0]))
     assert squared.tolist() == [1.0]
     assert logs.tolist() == pytest.approx([-math.log(0.005)])
 
 
 def test_drift_and_truth_by_hand() -> None:
     """Two years. The cohort gains 30 and 10, their strength 2 x 5 and 0: drift (20 + 10) / 2 / 2 = 7.5 a year."""
-    strengths = Strengths.of(player=[0, 1, 2], strength=[1500, 1600, 1700], per_year=[5, 0, 0], day=20230101)
-    ground = Ground(np.array([0, 1], np.int32), 202301, 202501, strengths)
+    strengths = StrengthByPlayer.of(player=[0, 1, 2], strength=[1500, 1600, 1700], per_year=[5, 0, 0], day=20230101)
+    ground = MeasuringGround(np.array([0, 1], np.int32), 202301, 202501, strengths)
     lists = {202301: rows(p0=1500, p1=1600, p3=1900), 202501: rows(p0=1530, p1=1610, p2=1660)}
-    found = measured(ground, 2, (lists[202301], lists[202501]), tally(Predictions.of()))
+    found = measure_system(ground, 2, (lists[202301], lists[202501]), tally_predictions(Predictions.of()))
     assert (found.cohort, found.cohort_change) == (2, 20.0)
     years = Fraction(731, 365)  # 2024 is a leap year
     assert found.drift == pytest.approx(float(Fraction(15) / years))
@@ -84,7 +92,7 @@ def test_true_strengths_are_those_of_the_federation() -> None:
     lines = (island().parent / "season" / "strengths.csv").read_text().splitlines()[1:]
     assert len(told) == len(lines)
     assert sorted(told.strength.tolist()) == sorted(int(line.split(",")[1]) for line in lines)
-    ground = Ground.of(island_history(), SERIES)
+    ground = MeasuringGround.of(island_history(), SERIES)
     known, true = ground.true_on(told.player, LAST)
     days = (Month(LAST).first - Day(int(told.day[0])).date).days
     assert known.all()
@@ -98,14 +106,14 @@ def test_a_difference_drawn_again_by_whole_groups() -> None:
     """In nine of ten groups the second is worse by 1, in one better by 1: the mean is .8, within the interval."""
     values = np.zeros((2, 10))
     values[1] = [1.0] * 9 + [-1.0]
-    found = paired(values, np.arange(10))
+    found = paired_difference(values, np.arange(10))
     assert (found.count, found.drawn, found.difference, found.better) == (10, 10, 0.8, "first")
     assert found.low is not None
     assert found.high is not None
     assert 0 < found.low <= 0.8 <= found.high <= 1
-    assert paired(values, np.arange(10)) == found  # the same lots
-    assert paired(values[::-1], np.arange(10)).better == "second"
-    together = paired(values, np.zeros(10, np.int64))  # one group alone says nothing of its spread
+    assert paired_difference(values, np.arange(10)) == found  # the same lots
+    assert paired_difference(values[::-1], np.arange(10)).better == "second"
+    together = paired_difference(values, np.zeros(10, np.int64))  # one group alone says nothing of its spread
     assert (together.drawn, together.low, together.high) == (1, 0.8, 0.8)
 
 
@@ -120,7 +128,7 @@ def test_events_of_different_lists_are_drawn_apart_though_their_numbers_are_the_
 @pytest.mark.parametrize("seed", range(5))
 def test_noise_is_called_noise_about_as_often_as_it_should(seed: int) -> None:
     lots = np.random.default_rng(seed)
-    found = [paired(lots.normal(size=(2, 200)), np.arange(200)).better for _ in range(10)]
+    found = [paired_difference(lots.normal(size=(2, 200)), np.arange(200)).better for _ in range(10)]
     assert found.count("noise") >= 7
 
 
@@ -129,12 +137,12 @@ def test_noise_is_called_noise_about_as_often_as_it_should(seed: int) -> None:
 
 def outcome(**values: str) -> Outcome:
     variant = Variant.of("fide-standard-2024", values={key.replace("__", "."): text for key, text in values.items()})
-    return come_out(island_history(), SERIES, variant, quiet)
+    return run_variant(island_history(), SERIES, variant, watch_nothing)
 
 
 def test_a_system_is_no_better_than_itself() -> None:
     same = outcome()
-    found = compared(island_history(), same, same)
+    found = compare_outcomes(island_history(), same, same)
     assert (found.moved, found.movers, found.mean_difference) == (0, (), 0.0)
     assert {each.better for each in (found.brier, found.log_score, found.truth)} == {"noise"}
     assert found.brier.first == pytest.approx(found.first_measures.brier)
@@ -148,26 +156,26 @@ def test_a_planted_bad_system_is_found() -> None:
         list_: replace(each, expected=(100 - each.expected.astype(int)).astype(np.uint8))
         for list_, each in good.predictions.items()
     }
-    found = compared(island_history(), good, replace(good, predictions=turned))
+    found = compare_outcomes(island_history(), good, replace(good, predictions=turned))
     assert (found.brier.better, found.log_score.better, found.truth.better) == ("first", "first", "noise")
 
 
 def test_planted_nearness_to_the_truth_is_found() -> None:
     library, good = island_history(), outcome()
-    ground = Ground.of(library, SERIES)
+    ground = MeasuringGround.of(library, SERIES)
     last = good.lists[LAST]
-    players, missed = errors(ground, last, LAST)
+    players, missed = rating_errors(ground, last, LAST)
     assert len(players) > 50
     right = last.rating.copy()
     right[np.searchsorted(last.player, players)] -= missed.astype(np.int16)
     true = replace(good, lists={**good.lists, LAST: replace(last, rating=right)})
-    found = compared(library, good, true)
+    found = compare_outcomes(library, good, true)
     assert (found.truth.better, found.truth.second) == ("second", 0.0)
-    assert compared(None, good, true).truth.better == "unknown"
+    assert compare_outcomes(None, good, true).truth.better == "unknown"
 
 
 def test_the_largest_movers_stand_first() -> None:
-    found = compared(island_history(), outcome(), outcome(**{"coefficient__below-2400__k": "40"}))
+    found = compare_outcomes(island_history(), outcome(), outcome(**{"coefficient__below-2400__k": "40"}))
     sizes = [abs(each.difference) for each in found.movers]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] > 5
@@ -177,8 +185,8 @@ def test_the_largest_movers_stand_first() -> None:
 
 def test_outcomes_of_different_histories_are_not_compared() -> None:
     good = outcome()
-    with pytest.raises(Misuse, match="different histories"):
-        compared(island_history(), good, replace(good, history="0" * 64))
+    with pytest.raises(UserError, match="different histories"):
+        compare_outcomes(island_history(), good, replace(good, history="0" * 64))
 
 
 def test_compare_as_it_is_typed(tmp_path: Path) -> None:

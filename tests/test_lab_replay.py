@@ -20,16 +20,14 @@ from test_wholes import league_of_36_days
 from typed import typed
 
 from arpad.columns import Roll, State
-from arpad.finding import Misuse, Problem
-from arpad.history.chapter import MergedRows, listed_rows
-from arpad.history.library import Library
-from arpad.history.verifying import quiet
-from arpad.lab.carried_over import put_right
-from arpad.lab.outcome import as_published, come_out, read, write
-from arpad.lab.predicting import predicted
-from arpad.lab.replay import replay, series_of
-from arpad.lab.values import keys_of, with_values
-from arpad.lab.variant import Variant
+from arpad.finding import Problem, UserError
+from arpad.history.bundle import Library
+from arpad.history.list_data import MergedRows, roll_rows
+from arpad.history.verify import watch_nothing
+from arpad.lab.measures import predict_games
+from arpad.lab.outcome import lists_not_as_published, read_outcome, run_variant, write_outcome
+from arpad.lab.replay import apply_list_changes, replay_lists, replay_series
+from arpad.lab.variant import Variant, changeable_keys, rulebook_with_values
 from arpad.law import LawError, rulebook
 
 STANDARD, S24 = "fide-standard", "fide-standard-2024"
@@ -39,9 +37,9 @@ PERIOD = ("entries", "ledger", "lines", "worksheets", "firsts", "pool")
 def otherwise(library: Library, series: str, variant: Variant) -> list[tuple[int, str]]:
     """Which tables of which lists are not as they were published."""
     found = []
-    for each in replay(library, series, variant):
+    for each in replay_lists(library, series, variant):
         stored = library.table(each.head, "list")
-        if len(stored) != len(listed_rows(each.roll)) or not listed_rows(each.roll).equals(stored):
+        if len(stored) != len(roll_rows(each.roll)) or not roll_rows(each.roll).equals(stored):
             found.append((each.head.list_, "list"))
         for name in PERIOD if each.outcome else ():
             rows, there = getattr(each.outcome.period, name), library.table(each.head, name)  # type: ignore[union-attr]
@@ -87,7 +85,7 @@ def test_what_an_earlier_part_came_to_is_the_replays_own(tmp_path: Path) -> None
     library = of_parts(tmp_path)
     new = {}
     for edition in (S24, "fide-standard-2014"):
-        *_, last = replay(library, STANDARD, Variant.of(edition))
+        *_, last = replay_lists(library, STANDARD, Variant.of(edition))
         assert last.outcome is not None
         assert (last.outcome.period.ledger.status == 16).any()  # what April had decided counts once
         (first,) = last.outcome.period.firsts.rating[last.outcome.period.firsts.rating > 0].tolist() or (0,)
@@ -100,7 +98,7 @@ def test_another_k_moves_everybody_by_hand() -> None:
     """K 7 for everybody: what the first list after the opening adds is 7 x sum, rounded, where no ceiling binds."""
     library = island_history()
     values = {f"coefficient.{name}.k": "7" for name in ("new-player", "below-2400", "reached-2400", "junior")}
-    made = [each for each in replay(library, SERIES, Variant.of(S24, values=values)) if each.outcome is not None]
+    made = [each for each in replay_lists(library, SERIES, Variant.of(S24, values=values)) if each.outcome is not None]
     period = made[0].outcome.period  # type: ignore[union-attr]
     before = library.roll(SERIES, FIRST, made[0].head.players)
     assert before is not None
@@ -125,8 +123,8 @@ def test_another_k_moves_everybody_by_hand() -> None:
 
 def test_the_opening_list_is_taken_and_another_rule_moves_what_comes_after() -> None:
     library = island_history()
-    first, *others = replay(library, SERIES, Variant.of("fide-standard-2009"))
-    assert listed_rows(first.roll).equals(library.table(first.head, "list"))
+    first, *others = replay_lists(library, SERIES, Variant.of("fide-standard-2009"))
+    assert roll_rows(first.roll).equals(library.table(first.head, "list"))
     assert len(otherwise(library, SERIES, Variant.of("fide-standard-2009"))) > len(others)
 
 
@@ -134,7 +132,7 @@ def test_a_rating_follows_from_the_replay_and_not_from_what_was_published() -> N
     """Who is met with which rating in the second month is what the replay's own list says."""
     library = island_history()
     values = {"coefficient.below-2400.k": "40"}
-    made, elsewhere = list(replay(library, SERIES, Variant.of(S24, values=values))), 0
+    made, elsewhere = list(replay_lists(library, SERIES, Variant.of(S24, values=values))), 0
     for before, each in pairwise(made):
         entries = each.entries
         assert entries is not None
@@ -150,7 +148,7 @@ def test_a_rating_follows_from_the_replay_and_not_from_what_was_published() -> N
 def test_a_list_that_was_put_right_moves_what_the_replay_gave_and_does_not_replace_it() -> None:
     """On the last list nobody played; with another K three players have other ratings, and move by as many points."""
     library = Library(kept_history())
-    *_, before, last = replay(library, STANDARD, Variant.of(S24, values={"coefficient.below-2400.k": "40"}))
+    *_, before, last = replay_lists(library, STANDARD, Variant.of(S24, values={"coefficient.below-2400.k": "40"}))
     was = library.roll(STANDARD, before.head.list_, last.head.players)
     right = library.roll(STANDARD, last.head.list_, last.head.players)
     assert was is not None
@@ -184,7 +182,7 @@ def test_a_value_that_the_vocabulary_does_not_know_is_refused_with_what_is_near(
 
 def test_a_value_is_set_and_nothing_else() -> None:
     book = rulebook(S24)
-    other = with_values(book, {"coefficient.new.k": "30", "difference-limit.limit": "350"})
+    other = rulebook_with_values(book, {"coefficient.new.k": "30", "difference-limit.limit": "350"})
     before, after = book.edition.fillings, other.edition.fillings
     assert {name for name in before if before[name] != after[name]} == {"coefficient", "difference-limit"}
     assert other.expected(1000) == book.expected(350)
@@ -194,15 +192,15 @@ def test_a_value_is_set_and_nothing_else() -> None:
 
 def test_every_key_that_is_offered_can_be_set() -> None:
     book = rulebook(S24)
-    keys = list(keys_of(book))
+    keys = list(changeable_keys(book))
     assert len(keys) > 50
     for key in keys:
         with pytest.raises(LawError, match=r"expected|one of") as refused:
-            with_values(book, {key: "{}"})
+            rulebook_with_values(book, {key: "{}"})
         assert "vocabulary" not in str(refused.value)
     for key in ("floor.rating", "coefficient-ceiling.product", "coefficient.junior.age_up_to"):
         assert key in keys
-        with_values(book, {key: "17"})
+        rulebook_with_values(book, {key: "17"})
 
 
 def test_variants_are_told_apart_by_everything_that_decides() -> None:
@@ -239,22 +237,22 @@ def test_a_merge_moves_the_row_that_the_replay_has() -> None:
     """Player 1 was merged into 2, who had no row: in the replay 1 has 1650, and so has 2 afterwards."""
     was, then, mine = roll(p1=(1600, 9)), roll(p2=(1600, 9)), roll(p1=(1650, 9))
     merged = MergedRows.of(player=[1], kept=[2])
-    assert put_right(mine, was, then, merged).equals(roll(p2=(1650, 9)))
-    assert put_right(was, was, then, merged).equals(then)
+    assert apply_list_changes(mine, was, then, merged).equals(roll(p2=(1650, 9)))
+    assert apply_list_changes(was, was, then, merged).equals(then)
 
 
 def test_what_was_put_right_moves_a_replayed_rating_by_as_much() -> None:
     was, then, mine = roll(p0=(1600, 9)), roll(p0=(1620, 12)), roll(p0=(1700, 9))
-    assert put_right(mine, was, then, MergedRows.of()).equals(roll(p0=(1720, 12)))
+    assert apply_list_changes(mine, was, then, MergedRows.of()).equals(roll(p0=(1720, 12)))
     fewer = roll(p0=(1590, 2))  # seven games were taken out; the replay had only counted five
-    assert put_right(roll(p0=(1700, 5)), was, fewer, MergedRows.of()).equals(roll(p0=(1690, 0)))
+    assert apply_list_changes(roll(p0=(1700, 5)), was, fewer, MergedRows.of()).equals(roll(p0=(1690, 0)))
 
 
 def test_whoever_is_rated_in_the_replay_alone_goes_into_the_one_he_was_merged_into() -> None:
     nobody, mine = roll(), roll(p1=(1500, 5))
-    assert put_right(mine, nobody, nobody, MergedRows.of(player=[1], kept=[2])).equals(roll(p2=(1500, 5)))
+    assert apply_list_changes(mine, nobody, nobody, MergedRows.of(player=[1], kept=[2])).equals(roll(p2=(1500, 5)))
     both = roll(p1=(1500, 5), p2=(1800, 50))
-    assert put_right(both, nobody, nobody, MergedRows.of(player=[1], kept=[2])).equals(roll(p2=(1800, 50)))
+    assert apply_list_changes(both, nobody, nobody, MergedRows.of(player=[1], kept=[2])).equals(roll(p2=(1800, 50)))
 
 
 # --- what comes out -----------------------------------------------------------------------------------------------
@@ -263,11 +261,11 @@ def test_whoever_is_rated_in_the_replay_alone_goes_into_the_one_he_was_merged_in
 def test_a_game_of_an_event_in_parts_is_predicted_once(tmp_path: Path) -> None:
     library = of_parts(tmp_path)
     known = 0
-    for each in replay(library, STANDARD, Variant()):
+    for each in replay_lists(library, STANDARD, Variant()):
         new = library.table(each.head, "earlier").earlier.reshape(-1, 2)
         if len(new):
-            assert not set(predicted(each).game.tolist()) & set(np.flatnonzero(new.any(axis=1)).tolist())
-            assert len(predicted(each))
+            assert not set(predict_games(each).game.tolist()) & set(np.flatnonzero(new.any(axis=1)).tolist())
+            assert len(predict_games(each))
             known += int(new.any(axis=1).sum())
     assert known
 
@@ -276,8 +274,8 @@ def test_predictions_are_those_of_the_ratings_before_the_game() -> None:
     """Independently: each game of two listed players, by the table of the edition at the difference, white's."""
     library = island_history()
     book = rulebook(S24)
-    for each in replay(library, SERIES, Variant()):
-        found = predicted(each)
+    for each in replay_lists(library, SERIES, Variant()):
+        found = predict_games(each)
         assert (found.published == found.expected).all()  # it is as it was
         if not each.head.remakable:
             assert len(found) == 0
@@ -298,15 +296,15 @@ def test_predictions_are_those_of_the_ratings_before_the_game() -> None:
 
 def test_an_outcome_is_written_whole_read_again_and_refused_where_it_was_changed(tmp_path: Path) -> None:
     library = island_history()
-    outcome = come_out(library, SERIES, Variant.of("fide-standard-2014"), quiet)
-    assert len(as_published(library, outcome)) == MONTHS
-    write(outcome, tmp_path / "out")
-    again = read(tmp_path / "out")
+    outcome = run_variant(library, SERIES, Variant.of("fide-standard-2014"), watch_nothing)
+    assert len(lists_not_as_published(library, outcome)) == MONTHS
+    write_outcome(outcome, tmp_path / "out")
+    again = read_outcome(tmp_path / "out")
     assert again.measures == outcome.measures
     assert all(again.lists[at].equals(outcome.lists[at]) for at in outcome.lists)
     assert all(again.predictions[at].equals(outcome.predictions[at]) for at in outcome.lists)
-    with pytest.raises(Misuse):
-        write(outcome, tmp_path / "out")
+    with pytest.raises(UserError):
+        write_outcome(outcome, tmp_path / "out")
     for file in sorted((tmp_path / "out").rglob("*")):
         if file.is_file():
             text = file.read_bytes()
@@ -315,7 +313,7 @@ def test_an_outcome_is_written_whole_read_again_and_refused_where_it_was_changed
             for forged in (bytes(flipped), text[: len(text) // 2]):
                 file.write_bytes(forged)
                 with pytest.raises(Problem):
-                    read(tmp_path / "out")
+                    read_outcome(tmp_path / "out")
             file.write_bytes(text)
 
 
@@ -325,14 +323,14 @@ def test_a_history_that_was_changed_is_not_replayed(tmp_path: Path) -> None:
     head = library.contents.chapters[2]
     file = library.directory / library.file_of(head, "games")
     file.write_bytes(file.read_bytes()[:-1] + b"x")
-    with pytest.raises(Misuse, match="games"):
-        list(replay(library, SERIES, Variant()))
+    with pytest.raises(UserError, match="games"):
+        list(replay_lists(library, SERIES, Variant()))
 
 
 def test_the_series_is_asked_for_where_there_are_several(tmp_path: Path) -> None:
-    assert series_of(island_history()) == SERIES
-    with pytest.raises(Misuse, match="fide-standrad"):
-        series_of(island_history(), "fide-standrad")
+    assert replay_series(island_history()) == SERIES
+    with pytest.raises(UserError, match="fide-standrad"):
+        replay_series(island_history(), "fide-standrad")
 
 
 def test_replay_as_it_is_typed(tmp_path: Path) -> None:

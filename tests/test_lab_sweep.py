@@ -16,13 +16,24 @@ from lab_made import SERIES, island, island_history
 from random_periods import MIXES, make
 from typed import typed
 
-from arpad.finding import Misuse
-from arpad.history.verifying import quiet
+from arpad.finding import UserError
+from arpad.history.verify import watch_nothing
 from arpad.lab import cluster
-from arpad.lab.grid import Grid, read_grid
-from arpad.lab.picture import picture
-from arpad.lab.replay import replay
-from arpad.lab.sweep import FILE, PICTURE, RESULTS, TABLE, Sweep, Task, in_process, sweep, worked
+from arpad.lab.replay import replay_lists
+from arpad.lab.sweep import (
+    PICTURE_FILE,
+    RESULTS_DIRECTORY,
+    SWEEP_FILE,
+    TABLE_FILE,
+    Sweep,
+    SweepTask,
+    VariantGrid,
+    draw_picture,
+    read_grid,
+    run_sweep,
+    work_in_process,
+    work_on_task,
+)
 from arpad.lab.variant import Variant
 from arpad.law import rulebook
 from arpad.law.drafting import NewNames, draft
@@ -37,61 +48,61 @@ rulebook = ["fide-standard-2014", "fide-standard-2024"]
 
 
 @pytest.fixture
-def grid(tmp_path: Path) -> Grid:
+def grid(tmp_path: Path) -> VariantGrid:
     file = tmp_path / "grid.toml"
     file.write_text(GRID)
     return read_grid(file, str)
 
 
-def run(grid: Grid, directory: Path, engine: Any = None) -> Any:
-    return sweep(island_history(), Sweep(grid, directory), engine or in_process, quiet)
+def run(grid: VariantGrid, directory: Path, engine: Any = None) -> Any:
+    return run_sweep(island_history(), Sweep(grid, directory), engine or work_in_process, watch_nothing)
 
 
 def files_of(directory: Path) -> dict[str, bytes]:
     return {str(file.relative_to(directory)): file.read_bytes() for file in directory.rglob("*") if file.is_file()}
 
 
-def test_every_choice_with_every_other(grid: Grid, tmp_path: Path) -> None:
+def test_every_choice_with_every_other(grid: VariantGrid, tmp_path: Path) -> None:
     assert len(grid.variants) == 12
     assert grid.varied == ("rulebook", "coefficient.new-player.k", "coefficient.below-2400.k")
     swept = run(grid, tmp_path / "out")
     assert [row.name for row in swept.rows] == [variant.name for variant in grid.variants]
     assert len({row.measures for row in swept.rows}) > 6
-    table = list(csv.DictReader((tmp_path / "out" / TABLE).read_text().splitlines()))
+    table = list(csv.DictReader((tmp_path / "out" / TABLE_FILE).read_text().splitlines()))
     assert [(row["rulebook"], row["coefficient.below-2400.k"]) for row in table[:3]] == [
         ("fide-standard-2014", "20"), ("fide-standard-2014", "30"), ("fide-standard-2014", "40"),
     ]  # fmt: skip
     assert [float(row["brier"]) for row in table] == [row.measures.brier for row in swept.rows]
-    shapes = ElementTree.fromstring((tmp_path / "out" / PICTURE).read_text())
+    shapes = ElementTree.fromstring((tmp_path / "out" / PICTURE_FILE).read_text())
     assert len(shapes.findall("{http://www.w3.org/2000/svg}circle")) == 12
 
 
-def test_a_sweep_that_was_stopped_goes_on(grid: Grid, tmp_path: Path) -> None:
+def test_a_sweep_that_was_stopped_goes_on(grid: VariantGrid, tmp_path: Path) -> None:
     done = []
 
-    def stops(tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
+    def stops(tasks: Sequence[SweepTask]) -> Iterator[tuple[SweepTask, bytes]]:
         for task in tasks[:5]:
             done.append(task.variant.sha256)
-            yield task, worked(task)
+            yield task, work_on_task(task)
         raise KeyboardInterrupt
 
-    def goes_on(tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
+    def goes_on(tasks: Sequence[SweepTask]) -> Iterator[tuple[SweepTask, bytes]]:
         assert not {task.variant.sha256 for task in tasks} & set(done)
-        return ((task, worked(task)) for task in tasks)
+        return ((task, work_on_task(task)) for task in tasks)
 
     with pytest.raises(KeyboardInterrupt):
         run(grid, tmp_path / "out", stops)
-    assert not (tmp_path / "out" / TABLE).exists()
+    assert not (tmp_path / "out" / TABLE_FILE).exists()
     swept = run(grid, tmp_path / "out", goes_on)
     assert swept.there_before == 5
     run(grid, tmp_path / "whole")
     assert files_of(tmp_path / "out") == files_of(tmp_path / "whole")
 
 
-def test_a_result_that_was_cut_or_changed_is_worked_out_again(grid: Grid, tmp_path: Path) -> None:
+def test_a_result_that_was_cut_or_changed_is_worked_out_again(grid: VariantGrid, tmp_path: Path) -> None:
     run(grid, tmp_path / "out")
     right = files_of(tmp_path / "out")
-    first, second, third, *_ = sorted((tmp_path / "out" / RESULTS).iterdir())
+    first, second, third, *_ = sorted((tmp_path / "out" / RESULTS_DIRECTORY).iterdir())
     first.write_bytes(first.read_bytes()[:100])
     second.write_text(re.sub(r'"brier": 0\.\d', '"brier": 0.9', second.read_text()))
     third.write_bytes(second.read_bytes())
@@ -99,12 +110,12 @@ def test_a_result_that_was_cut_or_changed_is_worked_out_again(grid: Grid, tmp_pa
     assert files_of(tmp_path / "out") == right
 
 
-def test_another_grid_or_another_directory_is_not_mixed_in(grid: Grid, tmp_path: Path) -> None:
+def test_another_grid_or_another_directory_is_not_mixed_in(grid: VariantGrid, tmp_path: Path) -> None:
     run(grid, tmp_path / "out")
-    with pytest.raises(Misuse, match="not this sweep"):
-        run(Grid(grid.varied, grid.variants[:3]), tmp_path / "out")
+    with pytest.raises(UserError, match="not this sweep"):
+        run(VariantGrid(grid.varied, grid.variants[:3]), tmp_path / "out")
     (tmp_path / "taken").mkdir()
-    with pytest.raises(Misuse, match="not this sweep"):
+    with pytest.raises(UserError, match="not this sweep"):
         run(grid, tmp_path / "taken")
 
 
@@ -131,10 +142,10 @@ def test_a_grid_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert "grid.toml" in typed("lab", "sweep", tmp_path / "grid.toml", "--history", island()).err
 
 
-def test_a_history_that_is_another_there_is_refused_by_the_worker(grid: Grid, tmp_path: Path) -> None:
-    text = worked(Task(str(island()), "0" * 64, SERIES, grid.variants[0]))
+def test_a_history_that_is_another_there_is_refused_by_the_worker(grid: VariantGrid, tmp_path: Path) -> None:
+    text = work_on_task(SweepTask(str(island()), "0" * 64, SERIES, grid.variants[0]))
     assert text.startswith(b"refused ")
-    with pytest.raises(Misuse, match="another history"):
+    with pytest.raises(UserError, match="another history"):
         run(grid, tmp_path / "out", lambda tasks: iter([(tasks[0], text)]))
 
 
@@ -143,7 +154,7 @@ def test_a_history_that_is_another_there_is_refused_by_the_worker(grid: Grid, tm
 ON_DASK = pytest.mark.filterwarnings("default")  # Dask's own are its own
 
 
-def own_grid(tmp_path: Path) -> Grid:
+def own_grid(tmp_path: Path) -> VariantGrid:
     """The grid, and a rulebook of a federation's own that no package has."""
     text = draft(
         rulebook("fide-standard-2024"),
@@ -154,17 +165,17 @@ def own_grid(tmp_path: Path) -> Grid:
     file = tmp_path / "own.toml"
     file.write_text(f'rulebook = ["fide-standard-2014", "{own}"]\n[set]\n"coefficient.new-player.k" = [20, 40]\n'
                     '"coefficient.below-2400.k" = [20, 30, 40]\n')  # fmt: skip
-    from arpad.cli.rulebooks import named
-    from arpad.law.carried import laid_open, todays_law
+    from arpad.cli.rulebook_options import rulebook_id
+    from arpad.law.law_set import current_law, use_law
 
-    with laid_open(todays_law()):
-        return read_grid(file, named)
+    with use_law(current_law()):
+        return read_grid(file, rulebook_id)
 
 
 @ON_DASK
 def test_on_two_workers_of_which_one_is_killed_it_comes_out_the_same(tmp_path: Path) -> None:
     """With a rulebook of one's own, which the workers have by its bytes alone."""
-    dask = cluster.dask()
+    dask = cluster.import_dask()
     grid = own_grid(tmp_path)
     assert any("ruritania-2024" in variant.name for variant in grid.variants)
     run(grid, tmp_path / "alone")
@@ -178,9 +189,9 @@ def test_on_two_workers_of_which_one_is_killed_it_comes_out_the_same(tmp_path: P
     with dask.LocalCluster(n_workers=2, **settings) as local, dask.Client(local, set_as_default=False) as client:
         pids = client.run(os.getpid)
         assert len(set(pids.values())) == 2
-        with cluster.on_scheduler(local.scheduler_address) as engine:
+        with cluster.connect_scheduler(local.scheduler_address) as engine:
 
-            def kills(tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
+            def kills(tasks: Sequence[SweepTask]) -> Iterator[tuple[SweepTask, bytes]]:
                 for task, text in engine(tasks):
                     yield task, text
                     if not killed:
@@ -193,8 +204,8 @@ def test_on_two_workers_of_which_one_is_killed_it_comes_out_the_same(tmp_path: P
 
 
 @ON_DASK
-def test_a_cluster_of_its_own_listens_on_this_machine_alone(grid: Grid, tmp_path: Path) -> None:
-    with cluster.on_workers(2) as engine:
+def test_a_cluster_of_its_own_listens_on_this_machine_alone(grid: VariantGrid, tmp_path: Path) -> None:
+    with cluster.start_workers(2) as engine:
         assert engine.client.scheduler.address.startswith("tcp://127.0.0.1:")
         run(grid, tmp_path / "cluster", engine)
     run(grid, tmp_path / "alone")
@@ -205,7 +216,7 @@ def test_a_cluster_of_its_own_listens_on_this_machine_alone(grid: Grid, tmp_path
 def test_a_period_by_parts_on_workers_is_the_period_bit_for_bit() -> None:
     """`survey` and `score` on the workers, part by part; then a whole history so."""
     tables = ("ledger", "lines", "worksheets", "firsts", "pool")
-    with cluster.on_workers(2) as engine:
+    with cluster.start_workers(2) as engine:
         parts: list[tuple[str, int]] = []
 
         def counted(function: Any, items: Sequence[Any]) -> Iterator[Any]:
@@ -222,16 +233,19 @@ def test_a_period_by_parts_on_workers_is_the_period_bit_for_bit() -> None:
         assert {name for name, _ in parts} == {"survey", "scored"}
         assert min(count for _, count in parts) > 4
         variant = Variant.of("fide-standard-2014")
-        replayed = replay(island_history(), SERIES, variant, engine.spread), replay(island_history(), SERIES, variant)
+        replayed = (
+            replay_lists(island_history(), SERIES, variant, engine.spread),
+            replay_lists(island_history(), SERIES, variant),
+        )
         for mine, yours in zip(*replayed, strict=True):
             assert mine.roll.equals(yours.roll)
 
 
 @ON_DASK
 def test_a_scheduler_that_does_not_answer_is_told_and_nothing_is_begun(
-    grid: Grid, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    grid: VariantGrid, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", "1s")
+    monkeypatch.setattr(cluster, "START_TIMEOUT", "1s")
     for address in ("tcp://127.0.0.1:1", "nowhere", "tcp://"):
         words = ("lab", "sweep", tmp_path / "grid.toml", "--history", island(), "--out", tmp_path / "out")
         refused = typed(*words, "--on", address)
@@ -248,7 +262,7 @@ def test_a_scheduler_that_does_not_answer_is_told_and_nothing_is_begun(
 
 
 def test_a_picture_has_a_point_for_whatever_is_known() -> None:
-    drawn = picture([("a <b>", 1.5, 0.11), ("c", None, 0.12), ("d", -3.0, 0.13)])
+    drawn = draw_picture([("a <b>", 1.5, 0.11), ("c", None, 0.12), ("d", -3.0, 0.13)])
     shapes = ElementTree.fromstring(drawn)
     points = shapes.findall("{http://www.w3.org/2000/svg}circle")
     assert len(points) == 2
@@ -257,8 +271,8 @@ def test_a_picture_has_a_point_for_whatever_is_known() -> None:
     assert left < right
     assert high < low  # a worse score stands higher
     assert "a &lt;b&gt;" in drawn
-    assert ElementTree.fromstring(picture([("nothing", None, None)])) is not None
-    assert ElementTree.fromstring(picture([("still", 0.0, 0.1), ("too", 0.0, 0.1)])) is not None
+    assert ElementTree.fromstring(draw_picture([("nothing", None, None)])) is not None
+    assert ElementTree.fromstring(draw_picture([("still", 0.0, 0.1), ("too", 0.0, 0.1)])) is not None
 
 
 def test_sweep_as_it_is_typed(tmp_path: Path) -> None:
@@ -268,4 +282,6 @@ def test_sweep_as_it_is_typed(tmp_path: Path) -> None:
     first = typed(*words)
     assert (first.code, "2 variants; table.csv" in first.out) == (0, True), first
     assert "2 of them from before" in typed(*words).out
-    assert {FILE, TABLE, PICTURE, RESULTS} == {file.name for file in (tmp_path / "out").iterdir()}
+    assert {SWEEP_FILE, TABLE_FILE, PICTURE_FILE, RESULTS_DIRECTORY} == {
+        file.name for file in (tmp_path / "out").iterdir()
+    }

@@ -19,13 +19,13 @@ from office_made import NUMBERS, at, event, publish, registered, sent, write
 
 from arpad.cli import main
 from arpad.finding import Tier
-from arpad.office.book.packages import Terms
-from arpad.office.book.registering import register
+from arpad.office.book.registration import register_event
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.clock import Clock
-from arpad.office.founding import found
+from arpad.office.office_settings import found_office
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.store.engine import connect
+from arpad.office.registry.player_facts import register_players
+from arpad.office.store.engine import connect_store
 from arpad.pipeline import Answer
 
 S24, S25, R18, R24 = "fide-standard-2024", "fide-standard-2025", "fide-rapid-blitz-2018", "fide-rapid-blitz-2024"
@@ -156,25 +156,25 @@ def test_2024_0_2_3_by_the_command_line(run: Run, tmp_path: Path) -> None:
 def test_2024_0_2_1_the_registry_knows_who_is_a_woman(address: str, rating: int, known_sex: str, verdict: str) -> None:
     """0.2.1 on both databases: the report prints no sex, and the registry does."""
     start = date(2025, 11, 3)
-    desk = found(
-        connect(address, create=True), "A. Officer", Clock(set_to=date(2025, 10, 6)), home="UKR", rehearsal=True
+    desk = found_office(
+        connect_store(address, create=True), "A. Officer", Clock(set_to=date(2025, 10, 6)), home="UKR", rehearsal=True
     )
     with desk.writing("player-import") as writing:
         people = [
             Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, sex=known_sex if n == 1 else "m", federation="UKR")
             for n in range(1, 9)
         ]
-        enter(writing, people)
+        register_players(writing, people)
     ratings = {n: rating if n == 1 else 1700 for n in range(1, 9)}
     publish(desk, "fide-standard", (202509, 202510, 202511), ratings)
     made = event("open-1", ratings=list(ratings.values()), start=start, ids={n: NUMBERS[n] for n in ratings},
                  approvals=[by("qc-chair")])  # fmt: skip
     registered(desk, made)
-    receipt = sent(at(desk, date(2025, 11, 10)), made, terms=Terms("open-1"))
+    receipt = sent(at(desk, date(2025, 11, 10)), made, terms=SubmissionTerms("open-1"))
     assert receipt.verdict == verdict, receipt.findings
     if verdict == "ratable":
         return
     president = {"code": "open-1", "approvals": (by("qc-chair"), by("president"))}
-    register(at(desk, date(2025, 11, 10)), president)
-    again = sent(at(desk, date(2025, 11, 10)), made, terms=Terms("open-1"))
+    register_event(at(desk, date(2025, 11, 10)), president)
+    again = sent(at(desk, date(2025, 11, 10)), made, terms=SubmissionTerms("open-1"))
     assert again.verdict == "ratable"

@@ -16,15 +16,14 @@ from databases import KINDS
 from office_made import NUMBERS, at, codes, event, fresh, registered, sent
 
 from arpad.cli import main
-from arpad.finding import Misuse, Tier
-from arpad.model.spelling import TABLES, official, same_surname
+from arpad.finding import Tier, UserError
+from arpad.model.spelling import TABLES, official_latin_name, same_surname
 from arpad.office import people
 from arpad.office.desk import Desk
-from arpad.office.registry.changes import change_many
-from arpad.office.registry.history import latin_names
-from arpad.office.registry.players import facts, known
-from arpad.office.registry.public import people as public
-from arpad.simulate.names import latin as simulated
+from arpad.office.registry.fact_changes import change_facts_of_many
+from arpad.office.registry.player_facts import entered_latin_names, facts_of_players, players_as_admission_needs
+from arpad.office.registry.public_people import read_public_people as public
+from arpad.simulate.names import latin_name as simulated
 
 UKRAINE = {
     "Алушта Андрій": "Alushta Andrii",
@@ -50,19 +49,19 @@ UKRAINE = {
 @pytest.mark.parametrize(("name", "latin"), UKRAINE.items())
 def test_ukraines_table_of_2010_writes_its_own_examples(name: str, latin: str) -> None:
     """Resolution No. 55: forms at the beginning of a word, зг, and what is not written."""
-    assert official(name, "UKR") == latin
+    assert official_latin_name(name, "UKR") == latin
 
 
 def test_letters_in_two_pieces_are_one_and_an_apostrophe_among_latin_letters_stays() -> None:
-    assert official("Юріи\u0306, І\u0308жак", "UKR") == "Yurii, Yizhak"
+    assert official_latin_name("Юріи\u0306, І\u0308жак", "UKR") == "Yurii, Yizhak"
     assert TABLES["UKR"].of("O'Neill, Ганна") == "ONeill, Hanna"
     assert TABLES["UKR"].of("O'Neill") == "O'Neill"
 
 
 def test_a_table_is_data_with_its_source_and_who_has_none_has_none() -> None:
-    assert official("Щерева, Мария", "BUL") == "Shtereva, Maria"  # ия at the end of a word
-    assert official("Стоянов, Георги", "BUL") == "Stoyanov, Georgi"
-    assert official("Щерева", "POL") == official("Щерева", "") == ""
+    assert official_latin_name("Щерева, Мария", "BUL") == "Shtereva, Maria"  # ия at the end of a word
+    assert official_latin_name("Стоянов, Георги", "BUL") == "Stoyanov, Georgi"
+    assert official_latin_name("Щерева", "POL") == official_latin_name("Щерева", "") == ""
     for table in TABLES.values():
         assert table.source
         assert all(latin.isascii() for latin in (*table.letters.values(), *table.initial.values()))
@@ -101,45 +100,49 @@ HONCHAR = people.Person("Гончар, Іван", 14100012, born=19910412, sex="
 
 
 def added(desk: Desk, person: people.Person) -> int:
-    done = people.add(desk, people.NewPlayer(person))
+    done = people.add_player(desk, people.NewPlayer(person))
     assert done.entered is not None
     return done.entered.id
 
 
 def test_a_latin_name_is_made_or_entered_and_a_new_name_takes_it_away(desk: Desk) -> None:
     number = added(desk, HONCHAR)
-    assert people.show(desk, people.Show(number)).latin_name == "Honchar, Ivan"
-    entered = people.Facts(latin_name="Gonchar, Ivan")
-    (done,) = people.change(desk, people.NewFacts(number, entered))
+    assert people.show_player(desk, people.PlayerQuery(number)).latin_name == "Honchar, Ivan"
+    entered = people.PlayerFacts(latin_name="Gonchar, Ivan")
+    (done,) = people.change_player(desk, people.PlayerChange(number, entered))
     assert (done.field, done.old, done.new) == ("latin_name", "", "Gonchar, Ivan")
-    assert people.change(desk, people.NewFacts(number, entered)) == ()
-    story = people.show(desk, people.Show(number))
+    assert people.change_player(desk, people.PlayerChange(number, entered)) == ()
+    story = people.show_player(desk, people.PlayerQuery(number))
     assert (story.latin_name, story.history[-1].field) == ("Gonchar, Ivan", "latin_name")
-    people.change(desk, people.NewFacts(number, people.Facts(name="Мельник, Іван"), why="married"))
-    story = people.show(desk, people.Show(number))
+    people.change_player(desk, people.PlayerChange(number, people.PlayerFacts(name="Мельник, Іван"), why="married"))
+    story = people.show_player(desk, people.PlayerQuery(number))
     assert story.latin_name == "Melnyk, Ivan"
     assert story.former_names == ("Гончар, Іван", "Gonchar, Ivan")
-    before = people.show(desk, people.Show(number, known_at=story.history[0].log))
+    before = people.show_player(desk, people.PlayerQuery(number, known_at=story.history[0].log))
     assert (before.name, before.latin_name) == ("Гончар, Іван", "Gonchar, Ivan")
     with desk.reading() as connection:
-        assert latin_names(connection) == {}
-        assert latin_names(connection, story.history[0].log) == {0: "Gonchar, Ivan"}
+        assert entered_latin_names(connection) == {}
+        assert entered_latin_names(connection, story.history[0].log) == {0: "Gonchar, Ivan"}
 
 
 @pytest.mark.parametrize("wrong", ["Гончар", "  Honchar  ", "12", "H\u00f3nchar", "x" * 201])
 def test_what_is_no_latin_name_is_refused(desk: Desk, wrong: str) -> None:
     number = added(desk, HONCHAR)
-    with pytest.raises(Misuse, match="latin_name: expected"):
-        people.change(desk, people.NewFacts(number, people.Facts(latin_name=wrong)))
+    with pytest.raises(UserError, match="latin_name: expected"):
+        people.change_player(desk, people.PlayerChange(number, people.PlayerFacts(latin_name=wrong)))
 
 
 def test_a_padded_name_is_refused_by_every_door(desk: Desk) -> None:
-    with pytest.raises(Misuse, match="without blanks before or behind"):
-        people.add(desk, people.NewPlayer(people.Person("  Anna  ")))
+    with pytest.raises(UserError, match="without blanks before or behind"):
+        people.add_player(desk, people.NewPlayer(people.Person("  Anna  ")))
     number = added(desk, HONCHAR)
-    for facts_given in (people.Facts(name=" Anna"), people.Facts(region="Kyiv "), people.Facts(former_names=("A ",))):
-        with pytest.raises(Misuse, match="without blanks before or behind"):
-            people.change(desk, people.NewFacts(number, facts_given))
+    for facts_given in (
+        people.PlayerFacts(name=" Anna"),
+        people.PlayerFacts(region="Kyiv "),
+        people.PlayerFacts(former_names=("A ",)),
+    ):
+        with pytest.raises(UserError, match="without blanks before or behind"):
+            people.change_player(desk, people.PlayerChange(number, facts_given))
 
 
 def test_a_name_is_found_by_its_official_and_by_its_entered_spelling(desk: Desk) -> None:
@@ -148,7 +151,7 @@ def test_a_name_is_found_by_its_official_and_by_its_entered_spelling(desk: Desk)
     third = added(desk, people.Person("Щерева, Мария", born=20010000, federation="BUL"))
 
     def found(text: str) -> set[int]:
-        return {player.id for player in people.find(desk, people.Search(text))}
+        return {player.id for player in people.find_players(desk, people.PlayerSearch(text))}
 
     assert found("Honchar") == found("gonchar ivan") == found("Гончар") == {first}
     assert found("Harrie") == {second}
@@ -162,8 +165,8 @@ def test_published_lists_and_reports_know_both_names(desk: Desk) -> None:
     added(desk, people.Person("Łąka, Zofia", born=20010000, federation="POL"))
     with desk.reading() as connection:
         assert public(connection).latin_name.tolist() == ["Honchar, Ivan", "Lissenko, Jana", ""]
-        lysenko = known(connection, [1], 20240301, [0])[0]
-        assert facts(connection, [1])[1].latin_name == "Lissenko, Jana"
+        lysenko = players_as_admission_needs(connection, [1], 20240301, [0])[0]
+        assert facts_of_players(connection, [1])[1].latin_name == "Lissenko, Jana"
     assert lysenko is not None
     assert {"Lissenko, Jana", "Lysenko, Yana"} <= set(lysenko.also)
 
@@ -171,9 +174,9 @@ def test_published_lists_and_reports_know_both_names(desk: Desk) -> None:
 def test_whoever_is_known_in_latin_letters_gets_no_second_number(desk: Desk) -> None:
     number = added(desk, people.Person("Щур, Єва", born=19910412, federation="UKR", latin_name="Rat, Eve"))
     for name in ("Shchur, Yeva", "Rat, Eve", "Eve Rat"):
-        done = people.add(desk, people.NewPlayer(people.Person(name, born=19910412)))
+        done = people.add_player(desk, people.NewPlayer(people.Person(name, born=19910412)))
         assert [candidate.id for candidate in done.candidates] == [number]
-    done = people.add(desk, people.NewPlayer(people.Person("Mouse, Eve", born=19910412)))
+    done = people.add_player(desk, people.NewPlayer(people.Person("Mouse, Eve", born=19910412)))
     assert done.entered is not None
 
 
@@ -200,7 +203,9 @@ def ukrainian(**spelt: str) -> Any:
 @pytest.mark.parametrize("born", [True, False])
 def test_an_official_transliteration_raises_no_id_of_another(one: Desk, born: bool) -> None:
     with one.writing("change", why="story") as writing:
-        change_many(writing, [(n - 1, {"name": name, "former_names": ()}, 20250901) for n, (name, _) in SPELT.items()])
+        change_facts_of_many(
+            writing, [(n - 1, {"name": name, "former_names": ()}, 20250901) for n, (name, _) in SPELT.items()]
+        )
     made, text = ukrainian()
     try:
         if not born:
@@ -217,7 +222,9 @@ def test_an_official_transliteration_raises_no_id_of_another(one: Desk, born: bo
     finally:
         with at(one, made.today).writing("change", why="back") as writing:
             names = {n - 1: f"Invented{n}, Ann" for n in SPELT}
-            change_many(writing, [(key, {"name": name, "former_names": ()}, 20250901) for key, name in names.items()])
+            change_facts_of_many(
+                writing, [(key, {"name": name, "former_names": ()}, 20250901) for key, name in names.items()]
+            )
 
 
 def test_the_exact_namesake_of_the_same_birth_is_proposed_where_the_number_is_missing(one: Desk) -> None:

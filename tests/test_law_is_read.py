@@ -32,22 +32,22 @@ import arpad
 from arpad.columns import Roll, State
 from arpad.days import Month
 from arpad.exact import half_up
-from arpad.explain.letter import appeal_of
-from arpad.finding import Misuse
+from arpad.explain.letters import appeal_of
+from arpad.finding import UserError
 from arpad.law import LawError, calendar, rulebook
-from arpad.law.carried import CarriedLaw
 from arpad.law.edition import Edition
+from arpad.law.law_set import LawSet
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists import selection
 from arpad.lists.adjust import _equalised
-from arpad.lists.beside import adjusting_series, home_federation, seating_series
 from arpad.lists.listing import ListingFacts, unlisted
+from arpad.lists.other_series import adjusting_series, home_federation, seating_series
 from arpad.lists.published import Published
 from arpad.lists.ratinglist import carry, finish
-from arpad.lists.wholes import Parts, join
-from arpad.monitor.stability import bound_of
-from arpad.office.book.refusal import refusing
+from arpad.lists.whole_events import PartColumns, join_parts
+from arpad.monitor.games import stability_bound
+from arpad.office.book.event_decisions import authority_that_refuses
 from arpad.rating import expected, initial
 from arpad.rating.coefficient import decide
 from arpad.rating.expected import percentage
@@ -177,7 +177,7 @@ def answers(edition: str, concept: str) -> Iterator[tuple[str, Answer]]:
     yield "calendar", lambda: the_calendar(series, start)
     yield "appeal", lambda: appeal_of(rulebook(edition), start)
     yield "refusal", lambda: _refusing(edition)
-    yield "steady", lambda: bound_of(rulebook(edition, series), series)
+    yield "steady", lambda: stability_bound(rulebook(edition, series), series)
     yield "lists", lambda: the_lists(edition, series)
     yield "coefficient", lambda: the_coefficients(edition)
     yield "other series", lambda: the_other_series(edition, series, start)
@@ -198,8 +198,8 @@ def _judged(pairs: list[Any]) -> Iterator[tuple[str, Answer]]:
 
 def _refusing(edition: str) -> object:
     try:
-        return refusing(rulebook(edition), "qc-chair")
-    except Misuse as refusal:
+        return authority_that_refuses(rulebook(edition), "qc-chair")
+    except UserError as refusal:
         return str(refusal)
 
 
@@ -259,11 +259,11 @@ def the_parts(edition: str) -> object:
     whole = events.key.copy()
     whole[1] = whole[0]
     nothing = np.zeros(size, np.uint8)
-    parts = Parts(
+    parts = PartColumns(
         whole, np.arange(size, dtype=np.int32), nothing, nothing.astype(np.uint16), nothing.astype(bool),
         np.zeros(2 * len(inputs.games), np.uint8),
     )  # fmt: skip
-    joined = join(tuple(rulebook(each) for each in inputs.editions), events, inputs.entries, inputs.games, parts)
+    joined = join_parts(tuple(rulebook(each) for each in inputs.editions), events, inputs.entries, inputs.games, parts)
     return tables(joined.events, joined.entries, joined.games)
 
 
@@ -323,14 +323,14 @@ _SOUND: dict[tuple[str, str], object] = {}
 
 def moved_by(edition: str, concept: str, name: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """The first answer that another value changes; empty where none does."""
-    real = CarriedLaw.edition
+    real = LawSet.edition
     for changed in with_another(edition, concept, name):
         for title, answer in answers(edition, concept):
             if (edition, title) not in _SOUND:
                 _SOUND[edition, title] = outcome(answer)
             with monkeypatch.context() as patch:
                 other = lambda law, id, w, c=changed: c if id == edition else real(law, id, w)  # noqa: E731
-                patch.setattr(CarriedLaw, "edition", other)
+                patch.setattr(LawSet, "edition", other)
                 if outcome(answer) != _SOUND[edition, title]:
                     return title
     return ""

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import date
 
 from arpad.admission.deadlines import Deadline
-from arpad.explain.letter import Appeal, letter, words
-from arpad.finding import Finding, Place, Remedy, Tier, fields_of
+from arpad.explain.letters import Appeal, letter, letter_as_text
+from arpad.finding import Finding, Place, Remedy, Tier, sorted_fields
 from arpad.model import EventFacts, Verdict
 from arpad.pipeline import Answer
 
@@ -18,7 +18,7 @@ LOST = Finding(
     Tier.EXCLUDE,
     Place("open.trf", 12),
     "first-event-opponents/disregarded",
-    fields_of({"name": "Ann", "games": 1}),
+    sorted_fields({"name": "Ann", "games": 1}),
     articles=("8.2.1",),
     round=3,
 )
@@ -28,7 +28,7 @@ STRANGER = Finding(
     Tier.ADVICE,
     Place("open.trf", 4),
     "unknown-player",
-    fields_of({"name": "Bo", "id": 17}),
+    sorted_fields({"name": "Bo", "id": 17}),
     Remedy.to("give-national-list"),
 )
 
@@ -47,7 +47,7 @@ def test_a_letter_has_its_paragraphs_by_gravity_and_no_appeal_where_nothing_is_r
 def test_a_refusal_names_no_list_but_the_appeal_and_its_article() -> None:
     sent = letter(answered(REFUSED), "open.trf", TODAY)
     assert (sent.list_day, sent.appeal) == (None, Appeal(7, date(2025, 11, 17), "0.4", "council"))
-    assert words(sent).endswith(
+    assert letter_as_text(sent).endswith(
         "appeal to the Council of FIDE within 7 days of this letter, until 2025-11-17 (article 0.4).\n"
     )
 
@@ -55,32 +55,32 @@ def test_a_refusal_names_no_list_but_the_appeal_and_its_article() -> None:
 def test_what_is_on_a_published_list_has_neither_deadline_nor_appeal() -> None:
     sent = letter(answered(REFUSED), "open.trf", TODAY, listed=True)
     assert (sent.deadline, sent.appeal) == (None, None)
-    assert words(sent).endswith("It is on the list of 2025-12-01.\n")
+    assert letter_as_text(sent).endswith("It is on the list of 2025-12-01.\n")
 
 
 def test_a_paragraph_says_where_what_and_by_which_article_and_counts_as_people_do() -> None:
-    text = words(letter(answered(LOST), "open.trf", TODAY))
+    text = letter_as_text(letter(answered(LOST), "open.trf", TODAY))
     assert "\n- line 12, round 3: 1 game against Ann does not count for the opponents: the result of Ann" in text
     assert " is disregarded. (article 8.2.1)\n" in text
 
 
 def test_a_remedy_that_only_an_officer_can_carry_out_is_not_said() -> None:
     assert STRANGER.help == "Give it: --list SERIES=FILE."
-    text = words(letter(answered(STRANGER), "open.trf", TODAY))
+    text = letter_as_text(letter(answered(STRANGER), "open.trf", TODAY))
     assert "- line 4: Bo: nobody in the registry has the number 17.\n" in text
     assert "--list" not in text
 
 
 def test_several_articles_are_articles() -> None:
     both = Finding(LOST.code, LOST.tier, LOST.place, LOST.message, LOST.fields, articles=("8.2.1", "7.1.4"))
-    assert " is disregarded. (articles 8.2.1, 7.1.4)\n" in words(letter(answered(both), "open.trf", TODAY))
+    assert " is disregarded. (articles 8.2.1, 7.1.4)\n" in letter_as_text(letter(answered(both), "open.trf", TODAY))
 
 
 def test_a_letter_about_a_part_says_which_and_when_it_was_played() -> None:
     event = replace(FACTS, start=date(2025, 10, 4), end=date(2025, 12, 20))
     part = replace(event, part=2, part_start=date(2025, 11, 1), part_end=date(2025, 11, 9))
-    text = words(letter(replace(answered(), facts=part), "open.trf", TODAY))
+    text = letter_as_text(letter(replace(answered(), facts=part), "open.trf", TODAY))
     assert "Concerning: Invented Open (open-1), part 2\n" in text
     assert "Played: 2025-11-01 to 2025-11-09; the whole event: 2025-10-04 to 2025-12-20\n" in text
-    whole = words(letter(replace(answered(), facts=event), "open.trf", TODAY))
+    whole = letter_as_text(letter(replace(answered(), facts=event), "open.trf", TODAY))
     assert "Concerning: Invented Open (open-1)\nPlayed: 2025-10-04 to 2025-12-20\n" in whole

@@ -8,7 +8,7 @@ import pytest
 
 from arpad.finding import Tier
 from arpad.intake import read, write_trf
-from arpad.model import Kind, Report
+from arpad.model import GameKind, Report
 
 HEAD = """012 Invented Swiss
 022 https://lichess.org/swiss/AAAAAAAA
@@ -47,7 +47,7 @@ def report_with(second: str = "Z", answer: str = "Z", head: str = HEAD) -> tuple
 
 def test_a_game_that_is_not_finished_is_read_as_one_without_result() -> None:
     report, told = report_with()
-    assert [Kind(kind) for kind in report.games().kind.tolist()] == [Kind.PLAYED, Kind.UNFINISHED]
+    assert [GameKind(kind) for kind in report.games().kind.tolist()] == [GameKind.PLAYED, GameKind.UNFINISHED]
     assert "unfinished-game-code/advice" in told
     assert "missing-result/ask" in told
     assert not [code for code in told if code.endswith("/refuse")]
@@ -55,7 +55,7 @@ def test_a_game_that_is_not_finished_is_read_as_one_without_result() -> None:
 
 def test_a_finished_report_has_no_such_code() -> None:
     report, told = report_with("1", "0")
-    assert [Kind(kind) for kind in report.games().kind.tolist()] == [Kind.PLAYED, Kind.PLAYED]
+    assert [GameKind(kind) for kind in report.games().kind.tolist()] == [GameKind.PLAYED, GameKind.PLAYED]
     assert "unfinished-game-code/advice" not in told
     assert "online-report/advice" in told
     assert not [code for code in told if code.endswith("/refuse")]

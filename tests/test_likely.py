@@ -13,23 +13,29 @@ import pytest
 from sqlalchemy import Connection
 
 from arpad.days import Day
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office.desk import Desk
-from arpad.office.registry import duplicates, likely
-from arpad.office.registry.duplicates import compare, find
-from arpad.office.registry.identity import PLACES, own_id, own_ids
-from arpad.office.registry.likely import MOST, Index, Shape, slips
-from arpad.office.registry.person import LONGEST_FIDE, Person, faults
-from arpad.office.registry.players import enter
+from arpad.office.registry import duplicates
+from arpad.office.registry.duplicates import (
+    MOST_OF_ONE_SOUND,
+    ComparedPerson,
+    PersonIndex,
+    compare_persons,
+    days_one_slip_away,
+    find_duplicates,
+)
+from arpad.office.registry.person import HIGHEST_FIDE_NUMBER, Person, person_faults
+from arpad.office.registry.player_facts import register_players
+from arpad.office.registry.player_numbers import PLAYER_PLACES, office_number, office_numbers
 
 WORDS = ("koval", "kovalenko", "kovbasa", "ana", "anna", "ann", "bo", "silva", "silv")
 BORN = (0, 19800000, 19800500, 19800512, 19801205, 19800513, 19800521, 19810512, 19900512, 19900000, 19850712)
 
 
-def shapes(seed: int, count: int) -> list[Shape]:
+def shapes(seed: int, count: int) -> list[ComparedPerson]:
     dice = random.Random(seed)
     return [
-        Shape(
+        ComparedPerson(
             tuple(tuple(sorted(dice.sample(WORDS, dice.choice((1, 2, 2, 3))))) for _ in range(dice.choice((1, 1, 2)))),
             dice.choice(BORN), dice.choice(("", "m", "w")), dice.choice((0, 0, 7, 8)),
         )
@@ -37,7 +43,7 @@ def shapes(seed: int, count: int) -> list[Shape]:
     ]  # fmt: skip
 
 
-def share(one: Shape, other: Shape) -> bool:
+def share(one: ComparedPerson, other: ComparedPerson) -> bool:
     """Names of one sound, or a year of birth and the first two letters of a word."""
     years = {Day(one.born).year, Day(other.born).year}
     heads = [{word[:2] for words in shape.names for word in words} for shape in (one, other)]
@@ -46,11 +52,13 @@ def share(one: Shape, other: Shape) -> bool:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_index_finds_whom_comparing_everybody_finds(seed: int) -> None:
-    people, index = shapes(seed, 250), Index(duplicates._births)
+    people, index = shapes(seed, 250), PersonIndex(duplicates._compare_births)
     pairs = 0
     for at, shape in enumerate(people):
-        expected = {other for other in range(at) if share(shape, people[other]) and compare(shape, people[other])}
-        assert {other for other in index.near(shape) if compare(shape, people[other])} == expected
+        expected = {
+            other for other in range(at) if share(shape, people[other]) and compare_persons(shape, people[other])
+        }
+        assert {other for other in index.near(shape) if compare_persons(shape, people[other])} == expected
         index.add(at, shape)
         pairs += len(expected)
     assert pairs > 100
@@ -75,21 +83,26 @@ def _word(number: int) -> str:
 def test_twice_as_many_who_are_alike_take_about_twice_as_long(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counted in names compared, which is what takes the time; where a crowd begins earlier, a file may be shorter."""
     compared = 0
-    for module, name, few in ((likely, "CROWD", 20), (likely, "MOST", 8), (duplicates, "MOST", 8), (likely, "FEW", 8)):
+    for module, name, few in (
+        (duplicates, "CROWD", 20),
+        (duplicates, "MOST", 8),
+        (duplicates, "MOST", 8),
+        (duplicates, "FEW", 8),
+    ):
         monkeypatch.setattr(module, name, few)
 
-    def counted(*shapes: Shape) -> tuple[int, str] | None:
+    def counted(*shapes: ComparedPerson) -> tuple[int, str] | None:
         nonlocal compared
         compared += 1
-        return compare(*shapes)
+        return compare_persons(*shapes)
 
-    monkeypatch.setattr(duplicates, "compare", counted)
-    monkeypatch.setattr(duplicates, "_anybody_without_fide", lambda _: True)
-    monkeypatch.setattr(duplicates, "_registered", lambda *_: iter(()))
+    monkeypatch.setattr(duplicates, "compare_persons", counted)
+    monkeypatch.setattr(duplicates, "_somebody_lacks_fide_number", lambda _: True)
+    monkeypatch.setattr(duplicates, "_registered_persons_to_compare", lambda *_: iter(()))
     work = []
     for count in (600, 1200):
         compared = 0
-        find(cast("Connection", None), [ALIKE[kind](number) for number in range(count)])
+        find_duplicates(cast("Connection", None), [ALIKE[kind](number) for number in range(count)])
         work.append(compared)
     assert work[1] <= 2.5 * work[0], work
 
@@ -99,8 +112,8 @@ def test_slips_are_those_that_births_may_have() -> None:
         f"{year}{month:02}{day:02}" for year in (1980, 1981, 1890) for month in range(1, 13) for day in (1, 5, 12, 21)
     ]
     for day in days[::7]:
-        expected = {int(other) for other in days if other != day and duplicates._one_slip(day, other)}
-        assert expected == slips(day) & {int(other) for other in days}
+        expected = {int(other) for other in days if other != day and duplicates._differ_by_one_slip(day, other)}
+        assert expected == days_one_slip_away(day) & {int(other) for other in days}
 
 
 @pytest.mark.parametrize("born", [True, False])
@@ -113,38 +126,38 @@ def test_many_of_one_name_are_not_all_compared_with_each_other(
         dice.randrange(1930, 2010) * 10_000 + dice.randrange(1, 13) * 100 + dice.randrange(1, 29) for _ in range(count)
     ]
     people = [Person("Kovalenko, Olena", born=days[at] if born else 0, federation="UKR") for at in range(count)]
-    real = duplicates.compare
+    real = duplicates.compare_persons
 
-    def counted(one: Shape, other: Shape) -> tuple[int, str] | None:
+    def counted(one: ComparedPerson, other: ComparedPerson) -> tuple[int, str] | None:
         nonlocal compared
         compared += 1
         return real(one, other)
 
-    monkeypatch.setattr(duplicates, "compare", counted)
+    monkeypatch.setattr(duplicates, "compare_persons", counted)
     with desk.reading() as connection:
-        found = find(connection, people)
-    assert compared <= count * 2 * MOST < count * (count - 1) // 2
+        found = find_duplicates(connection, people)
+    assert compared <= count * 2 * MOST_OF_ONE_SOUND < count * (count - 1) // 2
     if born:
         doubles = {at for at in range(count) if any(_one_person(days[at], days[other]) for other in range(at))}
         assert set(found) == doubles
     else:
         assert set(found) == set(range(1, count))
-        assert max(map(len, found.values())) == MOST
+        assert max(map(len, found.values())) == MOST_OF_ONE_SOUND
 
 
 def _one_person(day: int, other: int) -> bool:
-    return duplicates._births(Day(day), Day(other)) is not None
+    return duplicates._compare_births(Day(day), Day(other)) is not None
 
 
 # --- many at once is each by himself ------------------------------------------------------------------------------
 
 
 def test_numbers_are_given_to_many_as_to_each() -> None:
-    keys = np.array([0, 1, 9, 10, 12_345, 499_999, PLACES - 2], np.int64)
-    assert own_ids(keys).tolist() == [own_id(int(key)) for key in keys]
-    assert own_ids(keys[:0]).tolist() == []
-    with pytest.raises(Misuse):
-        own_ids(np.array([0, PLACES]))
+    keys = np.array([0, 1, 9, 10, 12_345, 499_999, PLAYER_PLACES - 2], np.int64)
+    assert office_numbers(keys).tolist() == [office_number(int(key)) for key in keys]
+    assert office_numbers(keys[:0]).tolist() == []
+    with pytest.raises(UserError):
+        office_numbers(np.array([0, PLAYER_PLACES]))
 
 
 ANN = Person("Invented, Ann", 14100039, born=19910412, sex="w", federation="UKR", title="WFM")
@@ -154,15 +167,16 @@ ANN = Person("Invented, Ann", 14100039, born=19910412, sex="w", federation="UKR"
     "wrong",
     [
         {"name": ""}, {"name": " Ann"}, {"name": "Ann "}, {"name": "7"}, {"name": "A\u202enn"}, {"name": "x" * 201},
-        {"name": "Ann\u00a0"}, {"name": "Ann\t"}, {"fide_id": -1}, {"fide_id": LONGEST_FIDE + 1}, {"born": 19910231},
-        {"born": 17000000}, {"sex": "x"}, {"federation": "Ukraine"}, {"region": " x"}, {"title": "XM"}, {"member": 8},
+        {"name": "Ann\u00a0"}, {"name": "Ann\t"}, {"fide_id": -1}, {"fide_id": HIGHEST_FIDE_NUMBER + 1},
+        {"born": 19910231}, {"born": 17000000}, {"sex": "x"}, {"federation": "Ukraine"}, {"region": " x"},
+        {"title": "XM"}, {"member": 8},
         {"national_title": "\x07"}, {"died": 19000101}, {"former_names": ("",) * 2 + (" x",)}, {"latin_name": "Ж"},
     ],
     ids=str,
 )  # fmt: skip
 def test_whoever_looks_usual_is_right(wrong: dict[str, object]) -> None:
-    assert list(faults(ANN)) == []
-    assert list(faults(replace(ANN, **wrong)))  # type: ignore[arg-type]
+    assert list(person_faults(ANN)) == []
+    assert list(person_faults(replace(ANN, **wrong)))  # type: ignore[arg-type]
 
 
 def test_people_get_their_keys_by_content_whatever_the_order(desk: Desk) -> None:
@@ -171,7 +185,7 @@ def test_people_get_their_keys_by_content_whatever_the_order(desk: Desk) -> None
         replace(ANN, fide_id=0, name="Ann"), replace(ANN, fide_id=0, name="Ann", born=19900101),
     ]  # fmt: skip
     with desk.writing("people") as writing:
-        assert enter(writing, people).tolist() == [1, 4, 0, 3, 2]
+        assert register_players(writing, people).tolist() == [1, 4, 0, 3, 2]
     twice = [replace(ANN, fide_id=50), replace(ANN, fide_id=40), replace(ANN, fide_id=40), replace(ANN, fide_id=50)]
-    with pytest.raises(Misuse, match=re.escape("40")), desk.writing("people") as writing:
-        enter(writing, twice)
+    with pytest.raises(UserError, match=re.escape("40")), desk.writing("people") as writing:
+        register_players(writing, twice)

@@ -28,17 +28,17 @@ from typed import typed
 import arpad
 from arpad.explain.calculation import LawUsed
 from arpad.law import LawError
-from arpad.law.carried import CarriedLaw, todays_law
+from arpad.law.law_set import LawSet, current_law
 from arpad.office import care, lists
 from arpad.office.desk import Desk, open_desk
-from arpad.office.publication.listlaw import carried_by
-from arpad.office.publication.publish import preview, publish
+from arpad.office.publishing.list_law import law_stored_with_list
+from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
-from arpad.office.store.migrate import upgrade
-from arpad.office.upkeep.backup import backup
+from arpad.office.store.engine import connect_store
+from arpad.office.store.migrate import upgrade_schema
+from arpad.office.upkeep.backup import take_backup
 from arpad.office.upkeep.doctor import State
-from arpad.office.upkeep.restore import restore
+from arpad.office.upkeep.restore import restore_backup
 
 EDITION = "fide-standard-2025"
 PLAYER = NUMBERS[3]
@@ -56,8 +56,8 @@ CHANGES = {
 def published(kind: str, directory: Path) -> Desk:
     """An office with the list of December."""
     desk = copied(before_list(kind), directory, DUE)
-    preview(desk, SERIES, NEXT)
-    publish(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
+    publish_list(desk, SERIES, NEXT)
     return desk
 
 
@@ -122,16 +122,16 @@ def test_a_published_list_keeps_its_law_and_the_next_one_is_made_by_todays(kind:
 def test_every_file_of_the_law_is_stored_once_and_goes_with_a_backup(kind: str, tmp_path: Path) -> None:
     desk = published(kind, tmp_path)
     with desk.reading() as connection:
-        carried = carried_by(connection, SERIES, NEXT)
-        assert carried == carried_by(connection, SERIES, OPENING) == todays_law([EDITION])
+        carried = law_stored_with_list(connection, SERIES, NEXT)
+        assert carried == law_stored_with_list(connection, SERIES, OPENING) == current_law([EDITION])
         assert connection.execute(select(func.count()).select_from(schema.law_text)).scalar() == 3
     assert sorted(carried.files) == ["adjustments.toml", f"{EDITION}.toml", "readings.toml"]
-    backup(desk, tmp_path / "office.zip")
+    take_backup(desk, tmp_path / "office.zip")
     for other in KINDS:
         address = new_database(other, tmp_path)
-        restore(tmp_path / "office.zip", address)
-        with open_desk(connect(address), "reader").reading() as connection:
-            assert carried_by(connection, SERIES, NEXT) == carried
+        restore_backup(tmp_path / "office.zip", address)
+        with open_desk(connect_store(address), "reader").reading() as connection:
+            assert law_stored_with_list(connection, SERIES, NEXT) == carried
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -139,13 +139,13 @@ def test_the_doctor_finds_a_changed_byte_of_a_stored_law(kind: str, tmp_path: Pa
     desk = published(kind, tmp_path)
 
     def wrong() -> list[str]:
-        found = care.doctor(care.Visit(address_of(desk))).checks
+        found = care.examine_office(care.DoctorRequest(address_of(desk))).checks
         return [each.check for each in found if each.state is State.WRONG and each.check != "durable-server"]
 
     assert wrong() == []
     text = schema.law_text
     with behind(desk.store) as connection:
-        law = todays_law([EDITION]).files[f"{EDITION}.toml"].replace(b"k = 20", b"k = 21")
+        law = current_law([EDITION]).files[f"{EDITION}.toml"].replace(b"k = 20", b"k = 21")
         rows = connection.execute(select(text.c.sha256, text.c.body)).all()
         changed = next(row.sha256 for row in rows if bytes(row.body).replace(b"k = 20", b"k = 21") == law)
         connection.execute(update(text).where(text.c.sha256 == changed).values(body=law))
@@ -155,10 +155,10 @@ def test_the_doctor_finds_a_changed_byte_of_a_stored_law(kind: str, tmp_path: Pa
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_list_of_before_is_explained_with_todays_law_and_says_so(kind: str, tmp_path: Path) -> None:
     address = office_of(kind, tmp_path, "0001", OFFICES["0001"])
-    upgrade(connect(address))
-    of, store = schema.rating_list, connect(address)
+    upgrade_schema(connect_store(address))
+    of, store = schema.rating_list, connect_store(address)
     for made_by, law, words in ((b"another release", "todays", True), (b"", "same", False)):
-        sha256 = hashlib.sha256(made_by).hexdigest() if made_by else todays_law().sha256(EDITION)
+        sha256 = hashlib.sha256(made_by).hexdigest() if made_by else current_law().sha256(EDITION)
         with behind(store) as connection:
             connection.execute(update(of).values(edition_sha256=sha256))
         assert json.loads(typed("explain", PLAYER, "--json", "--db", address).out)["law"] == law
@@ -171,15 +171,15 @@ def test_a_law_that_this_version_does_not_understand_is_not_used_in_silence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = published("sqlite", tmp_path)
-    strange = {name: body.replace(b"precedence = ", b"order = ") for name, body in todays_law([EDITION]).files.items()}
-    monkeypatch.setattr("arpad.office.publication.listlaw._carried", lambda *_: CarriedLaw(strange))
-    answer = lists.explain(desk, lists.Question(PLAYER))
+    strange = {name: body.replace(b"precedence = ", b"order = ") for name, body in current_law([EDITION]).files.items()}
+    monkeypatch.setattr("arpad.office.publishing.list_law._law_with_hashes", lambda *_: LawSet(strange))
+    answer = lists.explain_rating(desk, lists.CalculationQuestion(PLAYER))
     assert (answer.law, answer.edition) == (LawUsed.UNREADABLE, EDITION)
-    assert lists.show(desk, lists.View()).edition == EDITION
+    assert lists.show_list(desk, lists.ListQuery()).edition == EDITION
 
 
 def test_carried_law_knows_no_other_file() -> None:
-    law = todays_law(["fide-rapid-blitz-2018"])
+    law = current_law(["fide-rapid-blitz-2018"])
     assert law.ids == ("fide-rapid-blitz-2018",)
     book = law.rulebook("fide-rapid-blitz-2018", "fide-blitz")
     assert (book.id, book.series) == ("fide-rapid-blitz-2018", "fide-blitz")
@@ -191,4 +191,4 @@ def test_carried_law_knows_no_other_file() -> None:
     with pytest.raises(LawError, match="does not serve"):
         law.rulebook("fide-rapid-blitz-2018", "ukraine")
     with pytest.raises(LawError):
-        CarriedLaw({**law.files, "fide-rapid-blitz-2018.toml": b"\xff"}).rulebook("fide-rapid-blitz-2018", "fide-blitz")
+        LawSet({**law.files, "fide-rapid-blitz-2018.toml": b"\xff"}).rulebook("fide-rapid-blitz-2018", "fide-blitz")

@@ -20,22 +20,22 @@ from typed import Runner
 from arpad.asjson import schema as schema_of
 from arpad.asjson import to_json
 from arpad.cli import app
-from arpad.cli.answers import ANSWERS, declared
+from arpad.cli.answers import ANSWER_TYPES, answer_type
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.lists.export import EXPORTS, export
 from arpad.lists.opening import stated_by_columns
 from arpad.office import lists, people, periods
+from arpad.office.cases.corrections import HIGHEST_ACCEPTED_RATING
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
-from arpad.office.lists import File, Which
-from arpad.office.publication import importing, list_files, publish, series, stored_list
-from arpad.office.publication.correcting import HIGHEST
+from arpad.office.lists import InputFile, ListChoice
+from arpad.office.office_settings import found_office
+from arpad.office.publishing import incoming_lists, publish, published_lists
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
+from arpad.office.registry.player_facts import register_players
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 HEAD = (
     f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}{'FOA':<4}{{month:<6}}"
@@ -60,24 +60,24 @@ def log_of(desk: Desk) -> list[str]:
         return list(connection.execute(select(schema.log.c.action)).scalars())
 
 
-def fide_list(month: str, ratings: dict[int, int], name: str = "rapid_list.txt") -> File:
+def fide_list(month: str, ratings: dict[int, int], name: str = "rapid_list.txt") -> InputFile:
     """A FIDE list of one series, as text."""
     rows = [
         f"{number:<15}{'Invented, Ann':<61}{'UKR':<4}{'F':<4}{'':<5}{'':<5}{'':<15}{'':<4}{rating:<6}{0:<4}{20:<3}"
         f"{1980:<6}"
         for number, rating in ratings.items()
     ]
-    return File(name, "\r\n".join([HEAD.format(month=month), *rows, ""]).encode())
+    return InputFile(name, "\r\n".join([HEAD.format(month=month), *rows, ""]).encode())
 
 
-def csv(*rows: str, name: str = "opening.csv") -> File:
-    return File(name, "\n".join(("id,rating,games,highest", *rows, "")).encode())
+def csv(*rows: str, name: str = "opening.csv") -> InputFile:
+    return InputFile(name, "\n".join(("id,rating,games,highest", *rows, "")).encode())
 
 
-def refused(code: str, desk: Desk, attempt: Callable[[], object]) -> Misuse:
+def refused(code: str, desk: Desk, attempt: Callable[[], object]) -> UserError:
     """The problem of an attempt that must fail, and leaves nothing behind."""
     before = log_of(desk)
-    with pytest.raises(Misuse) as problem:
+    with pytest.raises(UserError) as problem:
         attempt()
     assert problem.value.message == code, str(problem.value)
     assert log_of(desk) == before
@@ -88,59 +88,61 @@ def refused(code: str, desk: Desk, attempt: Callable[[], object]) -> Misuse:
 
 
 def test_the_only_series_and_its_next_list_are_meant_where_none_is_named(desk: Desk) -> None:
-    status = periods.status(desk, Which())
+    status = periods.show_period_status(desk, ListChoice())
     assert (status.series, status.list_, status.newest, status.next_) == (SERIES, NEXT, OPENING, NEXT)
     assert (status.closes, status.due, status.published) == (date(2025, 11, 28), True, False)
-    periods.preview(desk, Which())
-    done = periods.publish(desk, periods.Publish(confirmed=True))
+    periods.preview_list(desk, ListChoice())
+    done = periods.publish_list(desk, periods.PublishRequest(confirmed=True))
     assert (done.series, done.list_, done.already) == (SERIES, NEXT, False)
 
 
 def test_whoever_publishes_again_means_the_newest_list_until_the_next_is_to_be_had(desk: Desk) -> None:
-    periods.preview(desk, Which())
-    first = periods.publish(desk, periods.Publish(confirmed=True))
-    again = periods.publish(desk, periods.Publish())  # nothing changes, so nothing is to be confirmed
+    periods.preview_list(desk, ListChoice())
+    first = periods.publish_list(desk, periods.PublishRequest(confirmed=True))
+    again = periods.publish_list(desk, periods.PublishRequest())  # nothing changes, so nothing is to be confirmed
     assert (again.list_, again.sha256, again.already) == (NEXT, first.sha256, True)
     later = on(desk, date(2026, 1, 1))
-    assert periods.status(later, Which()).list_ == THEN
+    assert periods.show_period_status(later, ListChoice()).list_ == THEN
 
 
 def test_an_opening_list_was_not_made_here_and_is_never_meant_by_publish(empty: Desk) -> None:
-    status = periods.status(empty, Which())
+    status = periods.show_period_status(empty, ListChoice())
     assert (status.list_, status.due) == (NEXT, False)
 
 
 def test_a_series_must_be_named_where_there_are_several(empty: Desk) -> None:
-    given = lists.Opening("fide-rapid", csv(f"{NUMBERS[1]},1700,100,1700"), list_=Month(OPENING))
+    given = lists.SeriesOpening("fide-rapid", csv(f"{NUMBERS[1]},1700,100,1700"), list_=Month(OPENING))
     assert lists.open_series(empty, given).questions == ()
-    for attempt in (periods.status, periods.preview):
-        refused("which-series", empty, lambda attempt=attempt: attempt(empty, Which()))  # type: ignore[misc]
-    assert periods.status(empty, Which("fide-rapid")).newest == OPENING
+    for attempt in (periods.show_period_status, periods.preview_list):
+        refused("which-series", empty, lambda attempt=attempt: attempt(empty, ListChoice()))  # type: ignore[misc]
+    assert periods.show_period_status(empty, ListChoice("fide-rapid")).newest == OPENING
 
 
 def test_only_the_next_list_of_a_series_computed_here_is_made(desk: Desk) -> None:
-    refused("no-month", desk, lambda: Which(SERIES, Month(202513)))
-    refused("no-lists", desk, lambda: periods.preview(desk, Which("fide-blitz")))
+    refused("no-month", desk, lambda: ListChoice(SERIES, Month(202513)))
+    refused("no-lists", desk, lambda: periods.preview_list(desk, ListChoice("fide-blitz")))
     for list_ in (Month(OPENING), Month(THEN)):
-        with pytest.raises(Misuse, match="is 2025-12"):
-            periods.preview(desk, Which(SERIES, list_))
-        with pytest.raises(Misuse, match="is 2025-12"):
-            publish.preview(desk, SERIES, list_)
+        with pytest.raises(UserError, match="is 2025-12"):
+            periods.preview_list(desk, ListChoice(SERIES, list_))
+        with pytest.raises(UserError, match="is 2025-12"):
+            publish.preview_list(desk, SERIES, list_)
 
 
 def test_publication_is_confirmed_and_was_previewed(desk: Desk) -> None:
-    refused("publish-unconfirmed", desk, lambda: periods.publish(desk, periods.Publish()))
-    refused("list-unseen", desk, lambda: periods.publish(desk, periods.Publish(confirmed=True)))
-    refused("list-unseen", desk, lambda: publish.publish(desk, SERIES, NEXT))
+    refused("publish-unconfirmed", desk, lambda: periods.publish_list(desk, periods.PublishRequest()))
+    refused("list-unseen", desk, lambda: periods.publish_list(desk, periods.PublishRequest(confirmed=True)))
+    refused("list-unseen", desk, lambda: publish.publish_list(desk, SERIES, NEXT))
     rehearsed = replace(desk, dry=True)
-    periods.preview(desk, Which())
-    assert not periods.publish(rehearsed, periods.Publish()).already  # nothing is kept, so nothing is to be confirmed
-    assert not periods.status(desk, Which()).published
+    periods.preview_list(desk, ListChoice())
+    assert not periods.publish_list(
+        rehearsed, periods.PublishRequest()
+    ).already  # nothing is kept, so nothing is to be confirmed
+    assert not periods.show_period_status(desk, ListChoice()).published
 
 
 def test_requests_and_results_are_frozen(desk: Desk) -> None:
-    status = periods.status(desk, Which())
-    for value, name in ((status, "list_"), (Which(), "series"), (periods.Publish(), "confirmed")):
+    status = periods.show_period_status(desk, ListChoice())
+    for value, name in ((status, "list_"), (ListChoice(), "series"), (periods.PublishRequest(), "confirmed")):
         with pytest.raises(FrozenInstanceError):
             setattr(value, name, "x")
 
@@ -148,8 +150,8 @@ def test_requests_and_results_are_frozen(desk: Desk) -> None:
 # --- opening a series ---------------------------------------------------------------------------------------------
 
 
-def rapid(desk: Desk, file: File, list_: int = OPENING, **more: Any) -> lists.Opened:
-    return lists.open_series(desk, lists.Opening("fide-rapid", file, list_=Month(list_), **more))
+def rapid(desk: Desk, file: InputFile, list_: int = OPENING, **more: Any) -> lists.OpenedSeries:
+    return lists.open_series(desk, lists.SeriesOpening("fide-rapid", file, list_=Month(list_), **more))
 
 
 def test_a_file_says_its_month_or_somebody_does(empty: Desk) -> None:
@@ -170,29 +172,33 @@ def test_a_series_opens_on_one_of_its_list_days_that_has_come(empty: Desk) -> No
     stated = stated_by_columns({"rating": [1700], "games": [100], "highest": [1700]})
 
     def deeper(name: str, list_: int) -> Callable[[], object]:
-        return lambda: series.open_series(empty, series.OpeningList(name, Month(list_), (NUMBERS[1],), stated))
+        return lambda: incoming_lists.open_series(
+            empty, incoming_lists.OpeningList(name, Month(list_), (NUMBERS[1],), stated)
+        )
 
     refused("open/future", empty, lambda: rapid(empty, file, NEXT))
     refused("open/future", empty, deeper("fide-rapid", NEXT))
     refused("no-month", empty, lambda: rapid(empty, file, 202500))
     refused("no-month", empty, deeper("fide-rapid", 202500))
-    refused("open/again", empty, lambda: lists.open_series(empty, lists.Opening(SERIES, file, list_=Month(OPENING))))
+    refused(
+        "open/again", empty, lambda: lists.open_series(empty, lists.SeriesOpening(SERIES, file, list_=Month(OPENING)))
+    )
     refused("open/again", empty, deeper(SERIES, OPENING))
 
 
 def test_a_month_without_a_list_opens_nothing(tmp_path: Path) -> None:
     """In 2011 FIDE published every other month."""
     address = new_database("sqlite", tmp_path)
-    desk = found(connect(address, create=True), "officer", Clock(set_to=date(2011, 6, 15)), rehearsal=True)
+    desk = found_office(connect_store(address, create=True), "officer", Clock(set_to=date(2011, 6, 15)), rehearsal=True)
     with desk.writing("enter") as writing:
-        enter(writing, [Person("Invented1, Ann", NUMBERS[1], born=19800102, federation="UKR")])
+        register_players(writing, [Person("Invented1, Ann", NUMBERS[1], born=19800102, federation="UKR")])
     stated = stated_by_columns({"rating": [1700], "games": [100], "highest": [1700]})
     file = csv(f"{NUMBERS[1]},1700,100,1700")
-    opening = lists.Opening(SERIES, file, list_=Month(201106))
-    deeper = series.OpeningList(SERIES, Month(201106), (NUMBERS[1],), stated)
+    opening = lists.SeriesOpening(SERIES, file, list_=Month(201106))
+    deeper = incoming_lists.OpeningList(SERIES, Month(201106), (NUMBERS[1],), stated)
     problem = refused("open/no-list-day", desk, lambda: lists.open_series(desk, opening))
     assert dict(problem.fields)["day"] == date(2011, 5, 1)
-    refused("open/no-list-day", desk, lambda: series.open_series(desk, deeper))
+    refused("open/no-list-day", desk, lambda: incoming_lists.open_series(desk, deeper))
     assert lists.open_series(desk, replace(opening, list_=Month(201105))).questions == ()
 
 
@@ -212,7 +218,7 @@ def test_nothing_is_written_while_there_are_questions(empty: Desk) -> None:
         "enter-highest",
     ]
     assert (done.sha256, log_of(empty)) == ("", before)
-    written = to_json(done, lists.Opened)
+    written = to_json(done, lists.OpenedSeries)
     assert [each["message"] for each in written["questions"]] == [message for message, _ in asked]
     rest = csv(f"{NUMBERS[1]},1700,100,1700", f"{NUMBERS[2]},1700,,")
     assert rapid(empty, rest, entered=csv(f"{NUMBERS[2]},,40,1712", name="games.csv")).questions == ()
@@ -224,24 +230,26 @@ def test_what_is_entered_belongs_to_a_row_of_the_list(empty: Desk) -> None:
     refused("open/entered", empty, lambda: rapid(empty, file, entered=entered))
     stated = stated_by_columns({"rating": [1700]})
     month, one = Month(OPENING), (NUMBERS[1],)
-    refused("open/entered", empty, lambda: series.OpeningList("fide-rapid", month, one, stated, {5: {"games": 1}}))
-    refused("open/rows", empty, lambda: series.OpeningList("fide-rapid", month, (*one, 5), stated))
+    refused(
+        "open/entered", empty, lambda: incoming_lists.OpeningList("fide-rapid", month, one, stated, {5: {"games": 1}})
+    )
+    refused("open/rows", empty, lambda: incoming_lists.OpeningList("fide-rapid", month, (*one, 5), stated))
 
 
 def test_a_list_of_another_series_is_no_list_of_this_one(empty: Desk) -> None:
     file = fide_list("NOV25", {NUMBERS[1]: 1700}, "standard_nov25frl.txt")
     problem = refused("list-file/other-series", empty, lambda: rapid(empty, file))
     assert dict(problem.fields)["named"] == "standard"
-    refused("list-file/other-series", empty, lambda: list_files.read_ratings(file, "fide-rapid"))
-    wanted = lists.Import("fide-blitz", (file,))
+    refused("list-file/other-series", empty, lambda: incoming_lists.read_rating_list_file(file, "fide-rapid"))
+    wanted = lists.ListImport("fide-blitz", (file,))
     refused("list-file/other-series", empty, lambda: lists.import_lists(empty, wanted))
 
 
 def test_a_file_that_is_no_list_is_refused_with_what_was_found(empty: Desk, tmp_path: Path) -> None:
-    problem = refused("list-file/unreadable", empty, lambda: rapid(empty, File("x.txt", b"nothing of the kind")))
+    problem = refused("list-file/unreadable", empty, lambda: rapid(empty, InputFile("x.txt", b"nothing of the kind")))
     assert "x.txt cannot be read as a rating list: x.txt" in problem.sentence
     for path in (tmp_path / "gone.csv", tmp_path):
-        refused("unreadable-file/reason", empty, lambda path=path: rapid(empty, File("x.csv", path)))  # type: ignore[misc]
+        refused("unreadable-file/reason", empty, lambda path=path: rapid(empty, InputFile("x.csv", path)))  # type: ignore[misc]
 
 
 # --- taking lists over --------------------------------------------------------------------------------------------
@@ -251,7 +259,7 @@ def test_lists_are_taken_over_oldest_first_and_the_same_again_changes_nothing(em
     newer = fide_list("NOV25", {NUMBERS[1]: 1710}, "rapid_nov25frl.txt")
     older = fide_list("OCT25", {NUMBERS[1]: 1700, NUMBERS[2]: 1600}, "rapid_oct25frl.txt")
     heard: list[str] = []
-    wanted = lists.Import("fide-rapid", (newer, older))
+    wanted = lists.ListImport("fide-rapid", (newer, older))
     done = lists.import_lists(empty, wanted, taken=lambda each: heard.append(each.file))
     assert [(each.list_, each.rows) for each in done] == [(202510, 2), (202511, 1)]
     assert heard == ["rapid_oct25frl.txt", "rapid_nov25frl.txt"]
@@ -259,35 +267,37 @@ def test_lists_are_taken_over_oldest_first_and_the_same_again_changes_nothing(em
     assert lists.import_lists(empty, wanted) == done
     assert log_of(empty) == before
     other = fide_list("NOV25", {NUMBERS[1]: 1711}, "rapid_nov25frl.txt")
-    refused("import/other-rows", empty, lambda: lists.import_lists(empty, lists.Import("fide-rapid", (other,))))
+    refused("import/other-rows", empty, lambda: lists.import_lists(empty, lists.ListImport("fide-rapid", (other,))))
     early = fide_list("SEP25", {NUMBERS[1]: 1711}, "rapid_sep25frl.txt")
-    refused("import/older", empty, lambda: lists.import_lists(empty, lists.Import("fide-rapid", (early,))))
+    refused("import/older", empty, lambda: lists.import_lists(empty, lists.ListImport("fide-rapid", (early,))))
 
 
 def test_what_cannot_be_taken_over(empty: Desk) -> None:
     files = tuple(
         fide_list(f"{month}25", {NUMBERS[1]: 1700}, f"rapid_{month.lower()}25frl.txt") for month in ("OCT", "NOV")
     )
-    refused("list-file/one-month", empty, lambda: lists.Import("fide-rapid", files, Month(202510)))
-    future = lists.Import("fide-rapid", (fide_list("DEC25", {NUMBERS[1]: 1700}),))
+    refused("list-file/one-month", empty, lambda: lists.ListImport("fide-rapid", files, Month(202510)))
+    future = lists.ListImport("fide-rapid", (fide_list("DEC25", {NUMBERS[1]: 1700}),))
     refused("open/future", empty, lambda: lists.import_lists(empty, future))
     own = fide_list("NOV25", {NUMBERS[1]: 1700}, "standard_nov25frl.txt")
-    refused("import/computed", empty, lambda: lists.import_lists(empty, lists.Import(SERIES, (own,))))
-    ratings, _ = list_files.read_ratings(own, SERIES)
-    refused("import/computed", empty, lambda: importing.import_list(empty, SERIES, ratings, OPENING, "x"))
-    refused("list-file/no-series", empty, lambda: importing.import_list(empty, "fide-rapid", ratings, OPENING, "x"))
-    refused("no-month", empty, lambda: importing.import_list(empty, SERIES, ratings, 202513, "x"))
+    refused("import/computed", empty, lambda: lists.import_lists(empty, lists.ListImport(SERIES, (own,))))
+    ratings, _ = incoming_lists.read_rating_list_file(own, SERIES)
+    refused("import/computed", empty, lambda: incoming_lists.take_over_list(empty, SERIES, ratings, OPENING, "x"))
+    refused(
+        "list-file/no-series", empty, lambda: incoming_lists.take_over_list(empty, "fide-rapid", ratings, OPENING, "x")
+    )
+    refused("no-month", empty, lambda: incoming_lists.take_over_list(empty, SERIES, ratings, 202513, "x"))
 
 
 # --- what is published --------------------------------------------------------------------------------------------
 
 
 def test_a_list_is_shown_by_the_fields_of_its_edition(desk: Desk) -> None:
-    shown = lists.show(desk, lists.View(selection=lists.Selection(top=2)))
+    shown = lists.show_list(desk, lists.ListQuery(selection=lists.Selection(top=2)))
     assert [player["rating"] for player in shown.players] == [RATINGS[32], RATINGS[31]]
     assert (shown.series, shown.list_, shown.rehearsal) == (SERIES, date(2025, 11, 1), True)
     assert shown.headings.keys() == shown.players[0].keys()
-    written = to_json(shown, lists.Shown)
+    written = to_json(shown, lists.ShownList)
     assert (written["list"], written["players"][0]["birth_year"]) == ("2025-11-01", 1980)
 
 
@@ -313,27 +323,27 @@ def test_a_list_on_a_screen_has_the_columns_for_which_there_is_room(
 
 
 def test_the_command_line_publishes_nothing_that_nobody_said_yes_to(desk: Desk) -> None:
-    periods.preview(desk, Which())
+    periods.preview_list(desk, ListChoice())
     words = ["period", "publish", "--db", address_of(desk), "--who", "A. Officer"]
     asked = Runner().invoke(app, words)
-    assert isinstance(asked.exception, Misuse)
+    assert isinstance(asked.exception, UserError)
     assert asked.exception.message == "nobody-to-ask"
-    assert not periods.status(desk, Which(SERIES, Month(NEXT))).published
+    assert not periods.show_period_status(desk, ListChoice(SERIES, Month(NEXT))).published
     assert Runner().invoke(app, [*words, "--yes"]).exit_code == 0
-    assert periods.status(desk, Which(SERIES, Month(NEXT))).published
+    assert periods.show_period_status(desk, ListChoice(SERIES, Month(NEXT))).published
 
 
 def test_nobody_asks_for_a_selection_a_form_or_an_order_that_is_none(desk: Desk) -> None:
     refused("selection/kind", desk, lambda: lists.Selection("everybody"))
     refused("selection/top-kind", desk, lambda: lists.Selection("delisted", top=3))
-    refused("export/form", desk, lambda: lists.Export(("doc",)))
+    refused("export/form", desk, lambda: lists.ListExport(("doc",)))
     with desk.reading() as connection:
-        published = stored_list.published_list(connection, SERIES, OPENING)
+        published = published_lists.read_published_list(connection, SERIES, OPENING)
     refused("export/form", desk, lambda: export(published, "doc", io.BytesIO()))
-    same = lists.Comparison(Month(OPENING), Month(OPENING))
-    refused("diff/order", desk, lambda: lists.diff(desk, same))
-    refused("no-such-list", desk, lambda: lists.diff(desk, lists.Comparison(Month(OPENING), Month(NEXT))))
-    refused("no-such-list", desk, lambda: lists.show(desk, lists.View(Which(SERIES, Month(NEXT)))))
+    same = lists.ListComparison(Month(OPENING), Month(OPENING))
+    refused("diff/order", desk, lambda: lists.compare_lists(desk, same))
+    refused("no-such-list", desk, lambda: lists.compare_lists(desk, lists.ListComparison(Month(OPENING), Month(NEXT))))
+    refused("no-such-list", desk, lambda: lists.show_list(desk, lists.ListQuery(ListChoice(SERIES, Month(NEXT)))))
 
 
 def test_every_form_is_written_under_its_usual_name_wherever_the_caller_wants_it(desk: Desk) -> None:
@@ -343,7 +353,7 @@ def test_every_form_is_written_under_its_usual_name_wherever_the_caller_wants_it
         files[name] = io.BytesIO()
         return nullcontext(files[name])
 
-    done = lists.export(desk, lists.Export(tuple(EXPORTS)), place)
+    done = lists.export_list(desk, lists.ListExport(tuple(EXPORTS)), place)
     assert [each.form for each in done] == list(EXPORTS)
     assert [each.name for each in done] == list(files)
     assert all(name.startswith("rehearsal_") for name in files)
@@ -351,9 +361,9 @@ def test_every_form_is_written_under_its_usual_name_wherever_the_caller_wants_it
 
 
 def test_an_old_list_stays_the_file_it_was_whatever_is_known_of_its_people_now(desk: Desk) -> None:
-    periods.preview(desk, Which())
-    periods.publish(desk, periods.Publish(confirmed=True))
-    view = lists.View(Which(SERIES, Month(NEXT)))
+    periods.preview_list(desk, ListChoice())
+    periods.publish_list(desk, periods.PublishRequest(confirmed=True))
+    view = lists.ListQuery(ListChoice(SERIES, Month(NEXT)))
 
     def files() -> dict[str, bytes]:
         found: dict[str, io.BytesIO] = {}
@@ -361,20 +371,20 @@ def test_an_old_list_stays_the_file_it_was_whatever_is_known_of_its_people_now(d
         def place(form: str, _: str) -> AbstractContextManager[BinaryIO]:
             return nullcontext(found.setdefault(form, io.BytesIO()))
 
-        lists.export(desk, lists.Export(tuple(EXPORTS), view), place)
+        lists.export_list(desk, lists.ListExport(tuple(EXPORTS), view), place)
         return {form: out.getvalue() for form, out in found.items()}
 
-    before, shown = files(), lists.show(desk, view)
-    facts = people.Facts(name="Married, Ann", title="GM", federation="FID")
-    people.change(desk, people.NewFacts(NUMBERS[1], facts, why="a wedding, and more"))
-    assert people.find(desk, people.Search("Married, Ann"))[0].fide_id == NUMBERS[1]
-    assert (files(), lists.show(desk, view)) == (before, shown)
+    before, shown = files(), lists.show_list(desk, view)
+    facts = people.PlayerFacts(name="Married, Ann", title="GM", federation="FID")
+    people.change_player(desk, people.PlayerChange(NUMBERS[1], facts, why="a wedding, and more"))
+    assert people.find_players(desk, people.PlayerSearch("Married, Ann"))[0].fide_id == NUMBERS[1]
+    assert (files(), lists.show_list(desk, view)) == (before, shown)
 
 
 def test_two_lists_are_compared(desk: Desk) -> None:
-    periods.preview(desk, Which())
-    periods.publish(desk, periods.Publish(confirmed=True))
-    compared = lists.diff(desk, lists.Comparison(Month(OPENING), Month(NEXT)))
+    periods.preview_list(desk, ListChoice())
+    periods.publish_list(desk, periods.PublishRequest(confirmed=True))
+    compared = lists.compare_lists(desk, lists.ListComparison(Month(OPENING), Month(NEXT)))
     assert (compared.series, compared.from_, compared.to) == (SERIES, date(2025, 11, 1), date(2025, 12, 1))
     assert compared.movers[0].gain == max((change.gain for change in compared.movers), key=abs)
     assert all(change.what == "rating" for change in compared.movers)
@@ -385,21 +395,23 @@ def test_two_lists_are_compared(desk: Desk) -> None:
 
 def test_a_correction_has_a_reason_a_possible_rating_and_the_list_that_is_due(desk: Desk) -> None:
     number = NUMBERS[3]
-    refused("correct/no-reason", desk, lambda: lists.correct(desk, lists.Correction(number, 1700, "  ")))
-    refused("correct/no-reason", desk, lambda: lists.withdraw(desk, lists.Withdrawal(number, "")))
-    for rating in (0, -1, HIGHEST + 1):
-        with pytest.raises(Misuse, match="cannot have stood on a list"):
-            lists.correct(desk, lists.Correction(number, rating, "x"))
+    refused("correct/no-reason", desk, lambda: lists.enter_correction(desk, lists.NewCorrection(number, 1700, "  ")))
+    refused("correct/no-reason", desk, lambda: lists.withdraw_correction(desk, lists.CorrectionWithdrawal(number, "")))
+    for rating in (0, -1, HIGHEST_ACCEPTED_RATING + 1):
+        with pytest.raises(UserError, match="cannot have stood on a list"):
+            lists.enter_correction(desk, lists.NewCorrection(number, rating, "x"))
     refused(
-        "correct/other-list", desk, lambda: lists.correct(desk, lists.Correction(number, 1700, "x", "", Month(THEN)))
+        "correct/other-list",
+        desk,
+        lambda: lists.enter_correction(desk, lists.NewCorrection(number, 1700, "x", "", Month(THEN))),
     )
-    refused("correct/none", desk, lambda: lists.withdraw(desk, lists.Withdrawal(number, "x")))
-    done = lists.correct(desk, lists.Correction(number, 1700, "misprint"))
+    refused("correct/none", desk, lambda: lists.withdraw_correction(desk, lists.CorrectionWithdrawal(number, "x")))
+    done = lists.enter_correction(desk, lists.NewCorrection(number, 1700, "misprint"))
     assert (done.series, done.list_, done.stood, done.rating) == (SERIES, NEXT, RATINGS[3], 1700)
-    back = lists.withdraw(desk, lists.Withdrawal(number, "it was right"))
+    back = lists.withdraw_correction(desk, lists.CorrectionWithdrawal(number, "it was right"))
     assert (back.stood, back.rating) == (RATINGS[3], None)
 
 
-@pytest.mark.parametrize("verb", [verb for verb in ANSWERS if verb.startswith(("list ", "period "))])
+@pytest.mark.parametrize("verb", [verb for verb in ANSWER_TYPES if verb.startswith(("list ", "period "))])
 def test_every_answer_has_a_schema(verb: str) -> None:
-    assert schema_of(declared(verb), verb)["title"] == verb
+    assert schema_of(answer_type(verb), verb)["title"] == verb

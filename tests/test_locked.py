@@ -23,30 +23,30 @@ from pyrage import x25519
 from sqlalchemy import text
 from typed import typed
 
-from arpad.cli import locking
-from arpad.finding import Misuse
+from arpad.cli import backups
+from arpad.finding import UserError
 from arpad.office import care
-from arpad.office.care import Lock
+from arpad.office.care import BackupLock
 from arpad.office.desk import Desk, open_office
-from arpad.office.store.engine import connect
-from arpad.office.upkeep import locked
-from arpad.office.upkeep.archive import Unusable
-from arpad.office.upkeep.locked import KEY, MAGIC, PASSPHRASE, decrypted, encrypt, kind_of
+from arpad.office.store.engine import connect_store
+from arpad.office.upkeep import encryption
+from arpad.office.upkeep.archive import UnusableBackup
+from arpad.office.upkeep.encryption import FILE_MAGIC, KIND_KEY, KIND_PASSPHRASE, encrypt, lock_kind, open_decrypted
 
-SECRET = Lock(KEY, str(x25519.Identity.generate()))
-OTHER = Lock(KEY, str(x25519.Identity.generate()))
+SECRET = BackupLock(KIND_KEY, str(x25519.Identity.generate()))
+OTHER = BackupLock(KIND_KEY, str(x25519.Identity.generate()))
 WORDS = "correct horse"
 BLOCK = 1 << 16  # of age
 
 
-def encrypted(content: bytes, lock: Lock = SECRET) -> bytes:
+def encrypted(content: bytes, lock: BackupLock = SECRET) -> bytes:
     file = io.BytesIO()
     encrypt(io.BytesIO(content), file, lock)
     return file.getvalue()
 
 
-def read(whole: bytes, lock: Lock | None = SECRET) -> bytes:
-    with decrypted(io.BytesIO(whole), lock) as file:
+def read(whole: bytes, lock: BackupLock | None = SECRET) -> bytes:
+    with open_decrypted(io.BytesIO(whole), lock) as file:
         return file.read()
 
 
@@ -55,9 +55,9 @@ def test_what_is_encrypted_comes_back_whole_and_from_any_place(size: int) -> Non
     chance = random.Random(size)
     content = chance.randbytes(size)
     whole = encrypted(content)
-    assert kind_of(io.BytesIO(whole)) == KEY
+    assert lock_kind(io.BytesIO(whole)) == KIND_KEY
     assert read(whole) == content
-    with decrypted(io.BytesIO(whole), SECRET) as file:
+    with open_decrypted(io.BytesIO(whole), SECRET) as file:
         for _ in range(20):
             start, count = chance.randrange(size), chance.randrange(size + 9)
             file.seek(start)
@@ -71,25 +71,25 @@ def test_the_same_content_is_never_encrypted_the_same_way() -> None:
 def test_any_program_for_age_reads_it() -> None:
     """By the library alone, and for each key of a file."""
     keys = [x25519.Identity.generate(), x25519.Identity.generate()]
-    whole = encrypted(b"births", Lock(KEY, "\n".join(map(str, keys))))
+    whole = encrypted(b"births", BackupLock(KIND_KEY, "\n".join(map(str, keys))))
     assert [pyrage.decrypt(whole, [key]) for key in keys] == [b"births"] * 2
 
 
 def test_every_flipped_bit_every_cut_and_every_other_key_is_refused() -> None:
     chance, content = random.Random(3), random.Random(1).randbytes(3 * BLOCK + 9)
     whole = encrypted(content)
-    bad = [whole[: chance.randrange(len(MAGIC), len(whole))] for _ in range(60)]
+    bad = [whole[: chance.randrange(len(FILE_MAGIC), len(whole))] for _ in range(60)]
     bad += [whole + b"\0", whole[:-1]]
-    for bit in (chance.randrange(8 * len(MAGIC), 8 * len(whole)) for _ in range(300)):
+    for bit in (chance.randrange(8 * len(FILE_MAGIC), 8 * len(whole)) for _ in range(300)):
         flipped = bytearray(whole)
         flipped[bit // 8] ^= 1 << bit % 8
         bad.append(bytes(flipped))
     for each in bad:
-        with pytest.raises(Unusable):
+        with pytest.raises(UnusableBackup):
             read(each)
-    with pytest.raises(Unusable, match="another passphrase or key"):
+    with pytest.raises(UnusableBackup, match="another passphrase or key"):
         read(whole, OTHER)
-    with pytest.raises(Unusable, match="with a key file, and that was not given"):
+    with pytest.raises(UnusableBackup, match="with a key file, and that was not given"):
         read(whole, None)
 
 
@@ -103,7 +103,7 @@ def test_a_full_disk_is_told_as_one() -> None:
     with pytest.raises(OSError, match="No space left"):
         encrypt(io.BytesIO(bytes(3 * BLOCK)), Full(), SECRET)
     with pytest.raises(OSError, match="No space left"):
-        locked._decrypt(io.BytesIO(encrypted(b"births")), Full(), SECRET)
+        encryption._decrypt_into(io.BytesIO(encrypted(b"births")), Full(), SECRET)
 
 
 def by_hand(content: bytes, passphrase: str) -> bytes:
@@ -131,23 +131,23 @@ def bare(content: bytes) -> bytes:
 def test_a_passphrase_is_the_one_of_age() -> None:
     """What another program wrote is read; what is written says that it is of a passphrase, and how much work it is."""
     content = bytes(BLOCK + 9)
-    assert read(by_hand(content, WORDS), Lock.passphrase(WORDS)) == content
-    with pytest.raises(Unusable, match="another passphrase or key"):
-        read(by_hand(content, WORDS), Lock.passphrase("correct house"))
-    whole = encrypted(b"births", Lock.passphrase(WORDS))
-    assert kind_of(io.BytesIO(whole)) == PASSPHRASE
+    assert read(by_hand(content, WORDS), BackupLock.passphrase(WORDS)) == content
+    with pytest.raises(UnusableBackup, match="another passphrase or key"):
+        read(by_hand(content, WORDS), BackupLock.passphrase("correct house"))
+    whole = encrypted(b"births", BackupLock.passphrase(WORDS))
+    assert lock_kind(io.BytesIO(whole)) == KIND_PASSPHRASE
     assert int(whole.splitlines()[1].split()[-1]) > 9
 
 
 def test_what_is_too_large_for_a_passphrase_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locked, "MOST_BY_PASSPHRASE", 5)
-    with pytest.raises(Misuse, match="too large to be encrypted with a passphrase"):
-        encrypted(b"births", Lock.passphrase(WORDS))
+    monkeypatch.setattr(encryption, "MAX_BY_PASSPHRASE", 5)
+    with pytest.raises(UserError, match="too large to be encrypted with a passphrase"):
+        encrypted(b"births", BackupLock.passphrase(WORDS))
 
 
 def test_a_passphrase_of_no_letters_is_refused() -> None:
-    with pytest.raises(Misuse, match="no letters of UTF-8"):
-        Lock.passphrase("a\udc80")
+    with pytest.raises(UserError, match="no letters of UTF-8"):
+        BackupLock.passphrase("a\udc80")
 
 
 # --- of an office ---------------------------------------------------------------------------------------------------
@@ -164,24 +164,24 @@ def test_an_encrypted_backup_holds_nothing_that_can_be_read_and_restores(
     desk: Desk, address: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "office.age"
-    care.backup(desk, file, lock=SECRET)
+    care.back_up_office(desk, file, lock=SECRET)
     whole = file.read_bytes()
-    assert (whole.startswith(MAGIC), b"PK\x03\x04" in whole, b"log.jsonl" in whole) == (True, False, False)
+    assert (whole.startswith(FILE_MAGIC), b"PK\x03\x04" in whole, b"log.jsonl" in whole) == (True, False, False)
     assert file.stat().st_mode & 0o777 == 0o600
-    assert care.locked_with(file) == care.KEY
+    assert care.backup_lock_kind(file) == care.KIND_KEY
     for wrong, sentence in (
         (None, "encrypted with a key file, and that was not given"),
         (OTHER, "encrypted with another passphrase or key"),
-        (Lock.passphrase(WORDS), "encrypted with a key file"),
+        (BackupLock.passphrase(WORDS), "encrypted with a key file"),
     ):
-        with pytest.raises(Misuse, match=sentence) as caught:
-            care.restore(file, address, lock=wrong)
+        with pytest.raises(UserError, match=sentence) as caught:
+            care.restore_backup(file, address, lock=wrong)
         assert len(str(caught.value).splitlines()) == 1
         assert "://" in address or not Path(address).exists()
-    care.restore(file, address, lock=SECRET)
+    care.restore_backup(file, address, lock=SECRET)
     file.write_bytes(whole[:-99])
-    with pytest.raises(Misuse, match="cannot be used as a backup: it is damaged"):
-        care.restore(file, str(tmp_path / "new.db"), lock=SECRET)
+    with pytest.raises(UserError, match="cannot be used as a backup: it is damaged"):
+        care.restore_backup(file, str(tmp_path / "new.db"), lock=SECRET)
 
 
 def test_by_the_command_line_with_a_passphrase(office: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,18 +217,18 @@ def test_a_new_passphrase_is_asked_for_twice_and_an_old_one_once(monkeypatch: py
     monkeypatch.delenv("ARPAD_PASSPHRASE", raising=False)
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     answers = iter((WORDS, "correct house", WORDS, WORDS, WORDS, "", ""))
-    monkeypatch.setattr(locking, "getpass", lambda _: next(answers))
-    with pytest.raises(Misuse, match="not the same"):
-        locking.lock_for(True, "")
-    assert locking.lock_for(True, "") == Lock.passphrase(WORDS)
-    assert locking._asked() == WORDS
-    with pytest.raises(Misuse, match="empty passphrase"):
-        locking.lock_for(True, "")
+    monkeypatch.setattr(backups, "getpass", lambda _: next(answers))
+    with pytest.raises(UserError, match="not the same"):
+        backups.lock_for_new_backup(True, "")
+    assert backups.lock_for_new_backup(True, "") == BackupLock.passphrase(WORDS)
+    assert backups._ask_passphrase() == WORDS
+    with pytest.raises(UserError, match="empty passphrase"):
+        backups.lock_for_new_backup(True, "")
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, office: str, tmp_path: Path) -> None:
-    monkeypatch.setattr(locked, "find_spec", lambda _: None)
-    with pytest.raises(Misuse, match=r"arpad\[proof\]"):
+    monkeypatch.setattr(encryption, "find_spec", lambda _: None)
+    with pytest.raises(UserError, match=r"arpad\[proof\]"):
         care.need_age()
 
 
@@ -245,8 +245,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_drill_says_what_came_back_and_leaves_nothing(desk: Desk, office: str, place: Path, tmp_path: Path) -> None:
     file, before = tmp_path / "office.zip", everything(desk.store)
-    written = care.backup(desk, file)
-    drill = care.drill(file)
+    written = care.back_up_office(desk, file)
+    drill = care.try_out_backup(file)
     assert (drill.rows, drill.last, drill.healthy) == (written.rows, written.last, True)
     assert len(drill.checks) > 20
     assert list(place.iterdir()) == []
@@ -260,10 +260,10 @@ def test_a_drill_says_what_came_back_and_leaves_nothing(desk: Desk, office: str,
 def test_a_drill_of_a_backup_that_is_ill_or_damaged_says_so(office: str, place: Path, tmp_path: Path) -> None:
     address, file = str(tmp_path / "ill.db"), tmp_path / "ill.zip"
     full_office(address).store.close()
-    with connect(address).writing() as connection:
+    with connect_store(address).writing() as connection:
         connection.execute(text("UPDATE pointer SET list = 202404"))
     with open_office(address, "keeper") as desk:
-        care.backup(desk, file)
+        care.back_up_office(desk, file)
     done = typed("restore", file, "--drill")
     assert (done.code, "2024-04 is shown" in done.out) == (1, True)
     file.write_bytes(file.read_bytes()[:-5])

@@ -22,16 +22,16 @@ from publication_made import admit_one, an_open, copied, on, opened
 
 from arpad.cli import main
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.intake import RatingList
 from arpad.intake.frl.listed import Standing
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.write import write_txt
 from arpad.office import lists, people, periods
 from arpad.office.desk import Desk
-from arpad.office.registry.identity import is_own
-from arpad.office.registry.merging import brought, reported_as
-from arpad.office.registry.players import resolve
+from arpad.office.registry.player_facts import keys_of_numbers
+from arpad.office.registry.player_merges import first_owners_of_moved_numbers, keys_of_reported_numbers
+from arpad.office.registry.player_numbers import is_office_number
 
 NUMBER, OTHER = 14100012, 14100020
 BORN = 19910412
@@ -39,20 +39,20 @@ BORN = 19910412
 
 def added(desk: Desk, name: str, fide_id: int = 0) -> int:
     person = people.Person(name, fide_id, born=BORN, federation="UKR")
-    first = people.add(desk, people.NewPlayer(person))
+    first = people.add_player(desk, people.NewPlayer(person))
     seen = frozenset(candidate.id for candidate in first.candidates if candidate.id)
-    done = first if first.entered else people.add(desk, people.NewPlayer(person, seen=seen))
+    done = first if first.entered else people.add_player(desk, people.NewPlayer(person, seen=seen))
     assert done.entered is not None
     return done.entered.id
 
 
 def shown(desk: Desk, number: int) -> people.Story:
-    return people.show(desk, people.Show(number))
+    return people.show_player(desk, people.PlayerQuery(number))
 
 
-def merged(desk: Desk, kept: int, gone: int, even: bool = False) -> people.MergeDone:
-    despite = frozenset(people.compare(desk, kept, gone).objections) if even else frozenset()
-    return people.merge(desk, people.Merge(kept, gone, "registered twice", despite))
+def merged(desk: Desk, kept: int, gone: int, even: bool = False) -> people.MergeResult:
+    despite = frozenset(people.compare_players(desk, kept, gone).objections) if even else frozenset()
+    return people.merge_players(desk, people.MergeRequest(kept, gone, "registered twice", despite))
 
 
 def test_the_number_of_the_one_who_goes_moves_and_comes_back(desk: Desk) -> None:
@@ -63,10 +63,10 @@ def test_the_number_of_the_one_who_goes_moves_and_comes_back(desk: Desk) -> None
     assert (shown(desk, kept).fide_id, shown(desk, gone).fide_id) == (NUMBER, None)
     assert shown(desk, NUMBER).id == kept
     assert shown(desk, NUMBER).merged_from == (gone,)
-    assert [player.id for player in people.find(desk, people.Search(str(NUMBER)))] == [kept]
-    with pytest.raises(Misuse, match="belongs to somebody who is registered"):
-        people.add(desk, people.NewPlayer(people.Person("Another, Bob", NUMBER)))
-    done = people.unmerge(desk, people.Unmerge(NUMBER, "two after all"))
+    assert [player.id for player in people.find_players(desk, people.PlayerSearch(str(NUMBER)))] == [kept]
+    with pytest.raises(UserError, match="belongs to somebody who is registered"):
+        people.add_player(desk, people.NewPlayer(people.Person("Another, Bob", NUMBER)))
+    done = people.unmerge_player(desk, people.UnmergeRequest(NUMBER, "two after all"))
     assert (done.gone, done.moved_fide_id) == (gone, NUMBER)
     assert (shown(desk, kept).fide_id, shown(desk, gone).fide_id) == (None, NUMBER)
     after = shown(desk, NUMBER)
@@ -80,8 +80,8 @@ def test_two_numbers_both_stay_and_both_are_found(desk: Desk) -> None:
     assert (shown(desk, NUMBER).id, shown(desk, OTHER).id) == (kept, gone)
     assert shown(desk, kept).other_fide_ids == (OTHER,)
     assert shown(desk, gone).merged_into == kept
-    assert [player.id for player in people.find(desk, people.Search(str(OTHER)))] == [kept, gone]
-    people.unmerge(desk, people.Unmerge(OTHER, "two after all"))
+    assert [player.id for player in people.find_players(desk, people.PlayerSearch(str(OTHER)))] == [kept, gone]
+    people.unmerge_player(desk, people.UnmergeRequest(OTHER, "two after all"))
     assert (shown(desk, kept).fide_id, shown(desk, gone).fide_id) == (NUMBER, OTHER)
     assert shown(desk, kept).other_fide_ids == ()
 
@@ -92,22 +92,22 @@ def test_a_number_goes_through_a_chain_of_merges_and_back_in_either_order(desk: 
     merged(desk, third, second)
     assert shown(desk, NUMBER).id == third
     with desk.reading() as connection:
-        owner = resolve(connection, [first])[0]
-        assert brought(connection) == {NUMBER: owner}
-    people.unmerge(desk, people.Unmerge(second, "two"))
+        owner = keys_of_numbers(connection, [first])[0]
+        assert first_owners_of_moved_numbers(connection) == {NUMBER: owner}
+    people.unmerge_player(desk, people.UnmergeRequest(second, "two"))
     assert shown(desk, NUMBER).id == second
     merged(desk, third, second)
-    people.unmerge(desk, people.Unmerge(first, "two"))  # the one who brought it first
+    people.unmerge_player(desk, people.UnmergeRequest(first, "two"))  # the one who brought it first
     assert shown(desk, NUMBER).id == first
-    people.unmerge(desk, people.Unmerge(second, "two"))
+    people.unmerge_player(desk, people.UnmergeRequest(second, "two"))
     assert [shown(desk, number).fide_id for number in (first, second, third)] == [NUMBER, None, None]
 
 
 def test_a_number_that_was_changed_meanwhile_is_left_where_it_is(desk: Desk) -> None:
     kept, gone = added(desk, "Invented, Ann"), added(desk, "Invented, Anne", NUMBER)
     merged(desk, kept, gone)
-    people.change(desk, people.NewFacts(kept, people.Facts(fide_id=OTHER), why="a slip"))
-    done = people.unmerge(desk, people.Unmerge(gone, "two"))
+    people.change_player(desk, people.PlayerChange(kept, people.PlayerFacts(fide_id=OTHER), why="a slip"))
+    done = people.unmerge_player(desk, people.UnmergeRequest(gone, "two"))
     assert done.moved_fide_id is None
     assert (shown(desk, kept).fide_id, shown(desk, gone).fide_id) == (OTHER, None)
 
@@ -117,12 +117,12 @@ def test_a_report_that_names_the_number_is_kept_under_the_one_who_brought_it(des
     kept, gone = added(desk, "Invented, Ann"), added(desk, "Invented, Anne", NUMBER)
     merged(desk, kept, gone)
     with desk.reading() as connection:
-        mine, theirs = resolve(connection, [kept, gone]).tolist()
-        assert resolve(connection, [NUMBER]).tolist() == [mine]
-        assert reported_as(connection, [NUMBER, kept, 0]).tolist() == [theirs, mine, -1]
-    people.unmerge(desk, people.Unmerge(gone, "two"))
+        mine, theirs = keys_of_numbers(connection, [kept, gone]).tolist()
+        assert keys_of_numbers(connection, [NUMBER]).tolist() == [mine]
+        assert keys_of_reported_numbers(connection, [NUMBER, kept, 0]).tolist() == [theirs, mine, -1]
+    people.unmerge_player(desk, people.UnmergeRequest(gone, "two"))
     with desk.reading() as connection:
-        assert reported_as(connection, [NUMBER]).tolist() == [theirs]
+        assert keys_of_reported_numbers(connection, [NUMBER]).tolist() == [theirs]
 
 
 # --- lists in FIDE's form -------------------------------------------------------------------------------------------
@@ -140,7 +140,9 @@ def exported(desk: Desk, form: str, list_: int) -> tuple[bytes, list[str]]:
     def place(_form: str, _name: str) -> Iterator[BinaryIO]:
         yield out
 
-    (done,) = lists.export(desk, lists.Export((form,), lists.View(lists.Which("", Month(list_)))), place)
+    (done,) = lists.export_list(
+        desk, lists.ListExport((form,), lists.ListQuery(lists.ListChoice("", Month(list_)))), place
+    )
     return out.getvalue(), [finding.code for finding in done.remarks]
 
 
@@ -150,35 +152,37 @@ def test_an_exported_list_is_imported_again_and_finds_its_players(
 ) -> None:
     """A player without a FIDE number and with a name in Cyrillic stands there with the office's own number."""
     desk = office_opened
-    names = people.Facts(name="Гончар, Іван", fide_id=0)
+    names = people.PlayerFacts(name="Гончар, Іван", fide_id=0)
     number = shown(desk, NUMBERS[1]).id
-    people.change(desk, people.NewFacts(NUMBERS[1], names, why="no number after all"))
+    people.change_player(desk, people.PlayerChange(NUMBERS[1], names, why="no number after all"))
     desk = admit_one(desk, an_open(players=range(2, 10)))
     desk = on(desk, date(2025, 12, 1))
 
-    periods.preview(desk, periods.Which())
-    periods.publish(desk, periods.Publish(confirmed=True))
+    periods.preview_list(desk, periods.ListChoice())
+    periods.publish_list(desk, periods.PublishRequest(confirmed=True))
     data, told = exported(desk, form, 202512)
     assert told[:2] == ["own-number", "latin-name"]
     read, findings = read_list(io.BytesIO(data), f"standard_dec25frl.{form}")
     assert findings == ()
     rows = {int(read.id[row]): read.name(row) for row in range(len(read))}
     assert rows[number] == "Honchar, Ivan"
-    assert [own for own in rows if is_own(own)] == [number]
+    assert [own for own in rows if is_office_number(own)] == [number]
     assert set(rows) - {number} == {NUMBERS[n] for n in range(2, 33)}
     before, told = exported(desk, form, 202511)
     read, _ = read_list(io.BytesIO(before), f"standard_nov25frl.{form}")
     assert set(read.id.tolist()) == {NUMBERS[n] for n in range(1, 33)}  # as it was published
     assert told == []
 
-    file = people.File(f"standard_dec25frl.{form}", data)
+    file = people.InputFile(f"standard_dec25frl.{form}", data)
     done = people.import_players(desk, people.PlayerFiles((file,), update=True))
     assert (done.entered, done.changed, done.known, done.held, done.problems) == (0, 0, 32, (), ())
-    (taken,) = lists.import_lists(desk, lists.Import("fide-rapid", (lists.File(f"rapid.{form}", data),), Month(202512)))
+    (taken,) = lists.import_lists(
+        desk, lists.ListImport("fide-rapid", (lists.InputFile(f"rapid.{form}", data),), Month(202512))
+    )
     assert (taken.rows, taken.strangers) == (32, 0)
-    seen = lists.show(desk, lists.View(lists.Which("fide-rapid")))
+    seen = lists.show_list(desk, lists.ListQuery(lists.ListChoice("fide-rapid")))
     ratings = {player["id"]: player["rating"] for player in seen.players}
-    standard = lists.show(desk, lists.View(lists.Which("fide-standard")))
+    standard = lists.show_list(desk, lists.ListQuery(lists.ListChoice("fide-standard")))
     assert ratings == {player["id"]: player["rating"] for player in standard.players}
 
 
@@ -198,14 +202,14 @@ def test_another_offices_own_numbers_are_nobodys_here(office_opened: Desk, desk:
     write_txt(rows, out, "single")
     data = out.getvalue()
     done = people.import_players(
-        office_opened, people.PlayerFiles((people.File("standard_jun25frl.txt", data),), update=True)
+        office_opened, people.PlayerFiles((people.InputFile("standard_jun25frl.txt", data),), update=True)
     )
     assert (done.entered, done.changed) == (1, 0)
     assert shown(office_opened, number).name == mine.name
-    file = lists.File("rapid_jun25frl.txt", data)
-    (taken,) = lists.import_lists(office_opened, lists.Import("fide-rapid", (file,), Month(202511)))
+    file = lists.InputFile("rapid_jun25frl.txt", data)
+    (taken,) = lists.import_lists(office_opened, lists.ListImport("fide-rapid", (file,), Month(202511)))
     assert (taken.rows, taken.strangers) == (0, 1)
-    assert lists.show(office_opened, lists.View(lists.Which("fide-rapid"))).players == ()
+    assert lists.show_list(office_opened, lists.ListQuery(lists.ListChoice("fide-rapid"))).players == ()
 
 
 # --- from the command line ------------------------------------------------------------------------------------------

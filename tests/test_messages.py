@@ -10,8 +10,8 @@ import house_desks
 import pytest
 from test_house import SOURCE, plant
 
-from arpad.finding import Finding, Misuse, Place, Remedy, Tier
-from arpad.messages import _FILLING, LETTER, advise, remedies, say, sentences
+from arpad.finding import Finding, Place, Remedy, Tier, UserError
+from arpad.messages import _FORMATTER, READER_LETTER, advise, remedies, say, sentences
 
 TEXTS = [*sentences().values(), *(text for readers in remedies().values() for text in readers.values())]
 
@@ -22,7 +22,7 @@ def test_every_problem_and_remedy_names_words_of_the_catalogue_and_gives_their_f
 
 
 def test_no_room_knows_how_a_command_is_typed() -> None:
-    guide = "simulate/readme.py"  # writes a page that says what to type
+    guide = "simulate/writing.py"  # writes a page that says what to type
     assert [line for line in house_desks.commands_in_rooms(SOURCE) if not line.startswith(guide)] == []
 
 
@@ -51,7 +51,7 @@ def test_every_text_can_be_filled() -> None:
 
 
 def test_a_letter_never_names_a_command_or_a_flag() -> None:
-    letters = {action: readers[LETTER] for action, readers in remedies().items() if LETTER in readers}
+    letters = {action: readers[READER_LETTER] for action, readers in remedies().items() if READER_LETTER in readers}
     assert letters
     assert [action for action, text in letters.items() if re.search(r"\barpad\b|--[a-z]", text)] == []
 
@@ -97,17 +97,17 @@ def test_a_number_agrees_with_its_noun(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_problem_may_stand_in_another() -> None:
-    inner = Misuse("overridden", sentence="No.", who="A", reason="b")
+    inner = UserError("overridden", sentence="No.", who="A", reason="b")
     finding = Finding("x", Tier.ASK, Place(), "overridden", (("sentence", inner), ("who", "C"), ("reason", "d")))
     assert finding.sentence == "No. Overridden by A: b. Overridden by C: d."
 
 
 def test_a_remedy_says_nothing_to_whom_it_does_not_concern() -> None:
-    assert advise(Remedy.to("give-reason"), LETTER) == ""
+    assert advise(Remedy.to("give-reason"), READER_LETTER) == ""
     assert "--why" in advise(Remedy.to("give-reason"))
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 games"), (1, "1 game"), (2, "2 games"), (101, "101 games")])
 def test_only_one_is_singular(number: int, words: str) -> None:
-    assert _FILLING.format("{number:game|games}", number=number) == words
-    assert _FILLING.format("{number:~game|games}", number=number) == words.split()[1]
+    assert _FORMATTER.format("{number:game|games}", number=number) == words
+    assert _FORMATTER.format("{number:~game|games}", number=number) == words.split()[1]

@@ -18,21 +18,26 @@ from typed import typed
 
 from arpad.office.clock import Clock
 from arpad.office.desk import open_desk
-from arpad.office.founding import found
-from arpad.office.publication import seal
-from arpad.office.publication.publish import preview, publish
+from arpad.office.office_settings import found_office
+from arpad.office.publishing import list_storage
+from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
-from arpad.office.store.migrate import upgrade
-from arpad.office.store.version import SCRIPTS, at_head, head, revisions
+from arpad.office.store.engine import connect_store
+from arpad.office.store.migrate import (
+    SCRIPTS_DIRECTORY,
+    known_schemas,
+    newest_schema,
+    require_newest_schema,
+    upgrade_schema,
+)
 
 FIRST = "0001"
 
 
 def test_the_schemas_are_those_of_the_migrations_in_their_order() -> None:
-    scripts = ScriptDirectory(str(SCRIPTS))
-    assert revisions() == tuple(each.revision for each in scripts.walk_revisions())[::-1]
-    assert head() == scripts.get_current_head()
+    scripts = ScriptDirectory(str(SCRIPTS_DIRECTORY))
+    assert known_schemas() == tuple(each.revision for each in scripts.walk_revisions())[::-1]
+    assert newest_schema() == scripts.get_current_head()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -41,29 +46,29 @@ def test_an_office_of_the_first_schema_comes_up_to_date_with_every_row_and_works
     before = rows_of(address)
     assert len(before["player"]) == 40
     for _ in range(2):  # a second time changes nothing
-        upgrade(connect(address))
+        upgrade_schema(connect_store(address))
         after = rows_of(address)
         assert {name: after[name] for name in before if name != "alembic_version"} == {
             name: rows for name, rows in before.items() if name != "alembic_version"
         }
-        assert after["alembic_version"] == [(head(),)]
-    store = connect(address)
-    at_head(store)
+        assert after["alembic_version"] == [(newest_schema(),)]
+    store = connect_store(address)
+    require_newest_schema(store)
     with store.reading() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, schema.metadata) == []
         of = schema.rating_list
         row = connection.execute(select(of).where(of.c.list == NEXT)).one()
-        assert seal.stored(connection, SERIES, NEXT, row.inputs_sha256) == row.sha256
+        assert list_storage.seal_of_stored_parts(connection, SERIES, NEXT, row.inputs_sha256) == row.sha256
     desk = open_desk(store, "officer", DUE_THEN)
-    preview(desk, SERIES, THEN)
-    assert not publish(desk, SERIES, THEN).already
+    preview_list(desk, SERIES, THEN)
+    assert not publish_list(desk, SERIES, THEN).already
 
 
 def test_both_databases_have_the_same_rows_after_the_same_migration(tmp_path: Path) -> None:
     both = [office_of(kind, tmp_path, FIRST) for kind in KINDS]
     for address in both:
-        upgrade(connect(address))
+        upgrade_schema(connect_store(address))
     there = [rows_of(address) for address in both]
     for rows in there:
         assert len(rows.pop("link")) == 1  # which has a salt of its own
@@ -72,12 +77,12 @@ def test_both_databases_have_the_same_rows_after_the_same_migration(tmp_path: Pa
 
 def test_the_first_schema_is_what_it_was(tmp_path: Path) -> None:
     """A released migration is never edited: an office made with it is out there. Change the schema by a new one."""
-    if head() == FIRST:  # the later ones build on it, and are compared above
+    if newest_schema() == FIRST:  # the later ones build on it, and are compared above
         assert [*statements()] == (SCHEMAS / f"{FIRST}-postgresql.sql").read_text("utf-8").strip().split("\n-- next\n")
     made = str(tmp_path / "made.db")
-    found(connect(made, create=True), "officer", Clock(set_to=date(2025, 11, 1)), rehearsal=True)
+    found_office(connect_store(made, create=True), "officer", Clock(set_to=date(2025, 11, 1)), rehearsal=True)
     frozen = office_of("sqlite", tmp_path, FIRST)
-    upgrade(connect(frozen))
+    upgrade_schema(connect_store(frozen))
 
     def shape(file: str) -> set[tuple[str, str]]:
         with sqlite3.connect(file) as database:
@@ -89,8 +94,8 @@ def test_the_first_schema_is_what_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_triggers_hold_in_an_office_that_came_from_the_first_schema(kind: str, tmp_path: Path) -> None:
-    store = connect(office_of(kind, tmp_path, FIRST))
-    upgrade(store)
+    store = connect_store(office_of(kind, tmp_path, FIRST))
+    upgrade_schema(store)
     for table in schema.APPEND_ONLY:
         with store.reading() as connection:
             there = connection.execute(select(table).limit(1)).first()
@@ -105,4 +110,4 @@ def test_upgrade_by_the_command_line(tmp_path: Path) -> None:
     for _ in range(2):
         done = typed("upgrade", "--db", address)
         assert (done.code, done.err) == (0, "")
-        assert f"schema {head()}" in done.out
+        assert f"schema {newest_schema()}" in done.out

@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 import pytest
 from scale_made import Fault, history, told
 
-from arpad.monitor.charts import charts
-from arpad.monitor.drawing import HEIGHT, STYLE, WIDTH, as_file, named, ticks
-from arpad.monitor.scale import measure
+from arpad.monitor.charts import draw_charts
+from arpad.monitor.drawing import CHART_STYLE, HEIGHT, WIDTH, name_ticks, standalone_svg, ticks
+from arpad.monitor.scale import measure_scale
 
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, str]:
-    return charts(measure(told(history(1, Fault(stretch=0.8), lists=16))))
+    return draw_charts(measure_scale(told(history(1, Fault(stretch=0.8), lists=16))))
 
 
 def test_every_chart_is_sound_and_says_what_it_is(drawn: dict[str, str]) -> None:
@@ -27,8 +27,8 @@ def test_every_chart_is_sound_and_says_what_it_is(drawn: dict[str, str]) -> None
         assert root.attrib["role"] == "img", name
         assert root.attrib["aria-label"], name
         used = set(re.findall(r'class="([\w -]+)"', svg)) - {"measure"}
-        assert all(f".{word}" in STYLE for classes in used for word in classes.split()), name
-        assert ElementTree.fromstring(as_file(svg)).attrib["width"] == str(2 * WIDTH)
+        assert all(f".{word}" in CHART_STYLE for classes in used for word in classes.split()), name
+        assert ElementTree.fromstring(standalone_svg(svg)).attrib["width"] == str(2 * WIDTH)
 
 
 def test_every_point_is_inside(drawn: dict[str, str]) -> None:
@@ -43,7 +43,7 @@ def test_every_point_is_inside(drawn: dict[str, str]) -> None:
 def test_what_is_chance_is_grey_and_what_is_not_speaks(drawn: dict[str, str]) -> None:
     assert 'circle class="speaks"' in drawn["calibration"]
     assert 'circle class="noise"' in drawn["calibration"]  # where both are equal nothing can be seen
-    sound = charts(measure(history(1, lists=16)))
+    sound = draw_charts(measure_scale(history(1, lists=16)))
     for name in ("calibration", "slope", "juniors", "federations"):
         assert 'class="speaks"' not in sound[name], name
 
@@ -54,8 +54,8 @@ def test_an_axis_has_round_numbers_around_everything() -> None:
         assert axis.low <= low <= high <= axis.high
         assert 2 <= len(axis.marks) <= 9
         assert len({text for _, text in axis.marks}) == len(axis.marks), axis
-    assert len(named([str(at) for at in range(120)], 6).marks) <= 6
+    assert len(name_ticks([str(at) for at in range(120)], 6).marks) <= 6
 
 
 def test_a_history_of_one_list_has_no_lines() -> None:
-    assert set(charts(measure(history(1, lists=1)))) == {"classes"}
+    assert set(draw_charts(measure_scale(history(1, lists=1)))) == {"classes"}

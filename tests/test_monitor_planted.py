@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from scale_made import Fault, history, told
 
-from arpad.finding import Misuse, Note
-from arpad.monitor.scale import Scale, measure
-from arpad.monitor.tables import NAMES, tables
+from arpad.finding import Note, UserError
+from arpad.monitor.scale import Scale, measure_scale
+from arpad.monitor.tables import TABLE_NAMES, scale_tables
 
 
 def kinds(scale: Scale) -> set[str]:
@@ -20,12 +20,12 @@ def fields(notes: tuple[Note, ...], message: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_true_scale_is_left_in_peace(seed: int) -> None:
-    assert kinds(measure(told(history(seed, lists=13, players=300)))) == set()
+    assert kinds(measure_scale(told(history(seed, lists=13, players=300)))) == set()
 
 
 @pytest.mark.parametrize(("drift", "side"), [(1.0, "above"), (-1.0, "below")])
 def test_a_planted_drift_is_found_and_its_size(drift: float, side: str) -> None:
-    scale = measure(history(1, Fault(drift=drift)))
+    scale = measure_scale(history(1, Fault(drift=drift)))
     assert kinds(scale) == {f"drift-{side}"}
     since_first = next(
         each for each in scale.cohorts if each.kind == "grown-ups" and each.list_ == scale.lists[0].list_
@@ -37,7 +37,7 @@ def test_a_planted_drift_is_found_and_its_size(drift: float, side: str) -> None:
 
 
 def test_a_drift_against_known_strengths_is_found() -> None:
-    scale = measure(told(history(1, Fault(drift=1.0))))
+    scale = measure_scale(told(history(1, Fault(drift=1.0))))
     assert kinds(scale) == {"drift-above", "truth"}
     last = scale.lists[-1].truth
     assert last is not None
@@ -46,7 +46,7 @@ def test_a_drift_against_known_strengths_is_found() -> None:
 
 @pytest.mark.parametrize(("stretch", "side"), [(0.8, "below"), (1.25, "above")])
 def test_a_planted_stretch_of_the_scale_is_found(stretch: float, side: str) -> None:
-    scale = measure(history(2, Fault(stretch=stretch)))
+    scale = measure_scale(history(2, Fault(stretch=stretch)))
     assert f"slope-{side}" in kinds(scale)
     assert kinds(scale) <= {f"slope-{side}", f"band-{side}"}
     told_by_band = {band.from_: band.verdict for band in scale.calibration.bands if band.games}
@@ -55,7 +55,7 @@ def test_a_planted_stretch_of_the_scale_is_found(stretch: float, side: str) -> N
 
 
 def test_a_planted_island_is_found() -> None:
-    scale = measure(history(3, Fault(island=60)))
+    scale = measure_scale(history(3, Fault(island=60)))
     assert kinds(scale) == {"island"}
     assert fields(scale.warnings, "island") == {
         "players": 60,
@@ -65,7 +65,7 @@ def test_a_planted_island_is_found() -> None:
 
 
 def test_an_island_that_few_games_join_is_found_with_the_games() -> None:
-    scale = measure(history(3, Fault(island=60, bridges=2)))
+    scale = measure_scale(history(3, Fault(island=60, bridges=2)))
     assert kinds(scale) == {"weakly-joined"}
     assert fields(scale.warnings, "weakly-joined") == {
         "players": 60, "inside": 12 * 6 * 45, "joining": 24, "home": scale.islands.islands[0].home
@@ -73,7 +73,7 @@ def test_an_island_that_few_games_join_is_found_with_the_games() -> None:
 
 
 def test_juniors_who_are_rated_too_low_are_found_with_the_points() -> None:
-    scale = measure(history(4, Fault(lag=80)))
+    scale = measure_scale(history(4, Fault(lag=80)))
     assert "juniors-above" in kinds(scale)
     lag = scale.juniors[0].points
     assert lag.low is not None
@@ -82,13 +82,13 @@ def test_juniors_who_are_rated_too_low_are_found_with_the_points() -> None:
 
 
 def test_a_federation_that_is_rated_too_low_is_found() -> None:
-    scale = measure(history(5, Fault(low=60)))
+    scale = measure_scale(history(5, Fault(low=60)))
     assert {"group-above"} <= kinds(scale) <= {"group-above", "group-below"}
     assert fields(scale.warnings, "group-above")["name"] == "BBB"
 
 
 def test_true_strengths_foretell_best_where_ratings_lie() -> None:
-    scale = measure(told(history(6, Fault(stretch=0.7))))
+    scale = measure_scale(told(history(6, Fault(stretch=0.7))))
     by = {each.by: each for each in scale.predictions}
     assert by["strengths"].verdict == "below"
     assert by["even"].verdict == "above"
@@ -97,22 +97,22 @@ def test_true_strengths_foretell_best_where_ratings_lie() -> None:
 
 def test_the_window_is_a_year_and_the_lists_are_all() -> None:
     made = history(7, lists=16, players=60)
-    scale = measure(made)
+    scale = measure_scale(made)
     assert [int(each) for each in scale.window] == list(made.lists[-12:])
     assert len(scale.lists) == 16
-    earlier = measure(made, made.lists[5])
+    earlier = measure_scale(made, made.lists[5])
     assert earlier.lists == scale.lists[:6]
     assert earlier.list_ == made.lists[5]
 
 
 def test_a_list_that_is_not_there_is_refused() -> None:
-    with pytest.raises(Misuse) as refused:
-        measure(history(7, lists=3, players=60), 203001)
+    with pytest.raises(UserError) as refused:
+        measure_scale(history(7, lists=3, players=60), 203001)
     assert refused.value.message == "no-such-list"
 
 
 def test_every_table_has_its_columns_filled() -> None:
-    made = tables(measure(told(history(8, lists=14, players=120))))
-    assert {each.name for each in made} == set(NAMES) - {"regions"}
+    made = scale_tables(measure_scale(told(history(8, lists=14, players=120))))
+    assert {each.name for each in made} == set(TABLE_NAMES) - {"regions"}
     for each in made:
         assert all(len(row) == len(each.columns) for row in each.rows), each.name

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 from doubles import again, anybody, seeming
 
-from arpad.model.spelling import sound
+from arpad.model.spelling import sound_of_word
 from arpad.office.desk import Desk
-from arpad.office.registry.duplicates import candidates, find
-from arpad.office.registry.names import likeness, name_sort, sounds
+from arpad.office.registry.duplicates import find_duplicates, similar_registered_players
+from arpad.office.registry.names import name_likeness, name_sort, sounds_of_words
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
+from arpad.office.registry.player_facts import register_players
 
 
 @pytest.mark.parametrize(
@@ -32,19 +32,19 @@ def test_names_sort_by_latin_letters_everywhere_alike(name: str, sort: str) -> N
 
 
 def test_transliterations_sound_alike() -> None:
-    assert sound("khreshchatyk") == sound("hreschatik")
-    assert sound("wojciech") == sound("vojciech")
-    assert sound("mueller") == sound("muller")
+    assert sound_of_word("khreshchatyk") == sound_of_word("hreschatik")
+    assert sound_of_word("wojciech") == sound_of_word("vojciech")
+    assert sound_of_word("mueller") == sound_of_word("muller")
 
 
 def test_a_brother_is_nobodys_double() -> None:
-    ann, owen = sounds("invented ann"), sounds("invented owen")
-    assert likeness(ann, owen) == 0
-    assert likeness(ann, sounds("ann invented")) == 100
-    assert likeness(ann, sounds("invented an")) > 85
-    assert likeness(sounds("van der invented ann"), ann) == 100
-    assert likeness(sounds("invented ann maria"), ann) > 85
-    assert likeness(sounds(""), ann) == 0
+    ann, owen = sounds_of_words("invented ann"), sounds_of_words("invented owen")
+    assert name_likeness(ann, owen) == 0
+    assert name_likeness(ann, sounds_of_words("ann invented")) == 100
+    assert name_likeness(ann, sounds_of_words("invented an")) > 85
+    assert name_likeness(sounds_of_words("van der invented ann"), ann) == 100
+    assert name_likeness(sounds_of_words("invented ann maria"), ann) > 85
+    assert name_likeness(sounds_of_words(""), ann) == 0
 
 
 ANN = Person("Вигаданенко, Ганна", born=19910412, sex="w")
@@ -52,7 +52,7 @@ ANN = Person("Вигаданенко, Ганна", born=19910412, sex="w")
 
 def registered(desk: Desk, *persons: Person) -> None:
     with desk.writing("player-add") as writing:
-        enter(writing, persons)
+        register_players(writing, persons)
 
 
 AGAIN = {
@@ -69,7 +69,9 @@ def test_the_same_person_again_is_shown_before_a_number_is_given(desk: Desk) -> 
     registered(desk, ANN, *(anybody(random.Random(seed)) for seed in range(40)))
     with desk.reading() as connection:
         for person, births in AGAIN.items():
-            assert [(one.name, one.births) for one in candidates(connection, person)] == [(ANN.name, births)], person
+            assert [(one.name, one.births) for one in similar_registered_players(connection, person)] == [
+                (ANN.name, births)
+            ], person
 
 
 def test_somebody_else_is_left_alone(desk: Desk) -> None:
@@ -82,14 +84,14 @@ def test_somebody_else_is_left_alone(desk: Desk) -> None:
     ]
     with desk.reading() as connection:
         for person in others:
-            assert candidates(connection, person) == (), person
+            assert similar_registered_players(connection, person) == (), person
 
 
 def test_two_fide_numbers_are_two_persons(desk: Desk) -> None:
     registered(desk, replace(ANN, fide_id=14100012))
     with desk.reading() as connection:
-        assert candidates(connection, replace(ANN, fide_id=14100020)) == ()
-        assert len(candidates(connection, ANN)) == 1
+        assert similar_registered_players(connection, replace(ANN, fide_id=14100020)) == ()
+        assert len(similar_registered_players(connection, ANN)) == 1
 
 
 def test_who_has_another_fide_number_is_nobody_s_double_in_a_file_of_many_either(desk: Desk) -> None:
@@ -97,7 +99,7 @@ def test_who_has_another_fide_number_is_nobody_s_double_in_a_file_of_many_either
     registered(desk, replace(ANN, fide_id=14100012))
     other, third = replace(ANN, fide_id=14100020), replace(ANN, fide_id=14100039)
     with desk.reading() as connection:
-        found = find(connection, [other, third, replace(ANN, fide_id=0)])
+        found = find_duplicates(connection, [other, third, replace(ANN, fide_id=0)])
     assert [(candidate.key, candidate.row) for candidate in found.pop(2)] == [(0, -1), (-1, 0), (-1, 1)]
     assert found == {}
 
@@ -105,7 +107,7 @@ def test_who_has_another_fide_number_is_nobody_s_double_in_a_file_of_many_either
 def test_a_former_name_in_the_registry_is_found(desk: Desk) -> None:
     registered(desk, Person("Nova, Hanna", born=19910412, former_names=(ANN.name,)))
     with desk.reading() as connection:
-        assert len(candidates(connection, Person("Vyhadanenko, Hanna", born=19910412))) == 1
+        assert len(similar_registered_players(connection, Person("Vyhadanenko, Hanna", born=19910412))) == 1
 
 
 def measured(desk: Desk, pairs: int, seed: int) -> tuple[float, float]:
@@ -116,8 +118,10 @@ def measured(desk: Desk, pairs: int, seed: int) -> tuple[float, float]:
     keys = {(p.name, p.born): key for key, p in enumerate(sorted(people, key=lambda p: (name_sort(p.name), p.born)))}
     doubles, others = [again(person, rng)[1] for person in people], [seeming(person, rng) for person in people]
     with desk.reading() as connection:
-        shown = {row: [one.key for one in some if one.key >= 0] for row, some in find(connection, doubles).items()}
-        wrong = find(connection, [other for other in others if (other.name, other.born) not in keys])
+        shown = {
+            row: [one.key for one in some if one.key >= 0] for row, some in find_duplicates(connection, doubles).items()
+        }
+        wrong = find_duplicates(connection, [other for other in others if (other.name, other.born) not in keys])
     right = sum(keys[person.name, person.born] in shown.get(row, ()) for row, person in enumerate(people))
     told = sum(map(len, shown.values())) + sum(one.key >= 0 for some in wrong.values() for one in some)
     return right / len(people), right / told
@@ -134,7 +138,7 @@ def test_the_measure_tells_a_search_that_is_too_eager_or_too_shy(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, needed: int, recalled: bool, precise: bool
 ) -> None:
     monkeypatch.setattr(
-        "arpad.office.registry.duplicates.NEEDED", dict.fromkeys(("same", "year", "slip", "unknown"), needed)
+        "arpad.office.registry.duplicates.NEEDED_LIKENESS", dict.fromkeys(("same", "year", "slip", "unknown"), needed)
     )
     recall, precision = measured(desk, 120, 7)
     assert (recall >= 0.95, precision >= 0.80) == (recalled, precise)
@@ -143,5 +147,5 @@ def test_the_measure_tells_a_search_that_is_too_eager_or_too_shy(
 def test_doubles_within_one_file_are_found(desk: Desk) -> None:
     people = [ANN, Person("Other, Owen", born=20010203), Person("Hanna Vyhadanenko", born=19910412)]
     with desk.reading() as connection:
-        shown = find(connection, people)
+        shown = find_duplicates(connection, people)
     assert {row: [one.row for one in some] for row, some in shown.items()} == {2: [0]}

@@ -10,12 +10,12 @@ from publication_made import DUE, address_of, an_open, before_list, copied, on
 from terminal import shown
 from typed import typed
 
-from arpad.cli.helptext import flowed
-from arpad.cli.listing import SHORT
-from arpad.cli.output import table
-from arpad.cli.screen import LETTER, in_lines
+from arpad.cli.helptext import reflow_help
+from arpad.cli.list_output import SHORT_HEADINGS
+from arpad.cli.output import print_table
+from arpad.cli.terminal import LETTER_WIDTH, wrap_line
 from arpad.office import people
-from arpad.office.book.packages import Terms
+from arpad.office.book.submission import SubmissionTerms
 
 COLUMNS = 80
 LONG = "Invented-Longname-Of-A-Family, Anastasia Wilhelmina Konstantina"
@@ -29,9 +29,13 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> str:
     desk = copied(before_list("sqlite"), directory, DUE)
     people.add_federation(desk, people.NewFederation("UKR", "Ukraine, and a long name for a federation"))
     people.add_arbiter(desk, people.NewArbiter(14100098, NAME, "UKR", "FA", why="seminar"))
-    people.add(desk, people.NewPlayer(people.Person(NAME, born=20120304, sex="w", federation="UKR", region="Kyiv")))
-    facts = people.Facts(name=LONG, federation="UKR", title="WFM", region="Khmelnytskyi region")
-    people.change(desk, people.NewFacts(NUMBERS[3], facts, why="married, and moved to another region of the country"))
+    people.add_player(
+        desk, people.NewPlayer(people.Person(NAME, born=20120304, sex="w", federation="UKR", region="Kyiv"))
+    )
+    facts = people.PlayerFacts(name=LONG, federation="UKR", title="WFM", region="Khmelnytskyi region")
+    people.change_player(
+        desk, people.PlayerChange(NUMBERS[3], facts, why="married, and moved to another region of the country")
+    )
     registered(desk, an_open("open-3", range(15, 23), start=DUE.replace(day=5)))
     address = address_of(desk)
     dated = ("--db", address, "--now", DUE, "--who", "A. Officer")
@@ -39,7 +43,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> str:
     assert typed("period", "publish", "--yes", *dated).code == 0
     later = on(desk, DUE.replace(day=15))
     bad = an_open("open-3", range(15, 23), start=DUE.replace(day=5)).text.replace("122 120'", "122 3'")
-    sent(later, bad.encode(), terms=Terms("open-3"))
+    sent(later, bad.encode(), terms=SubmissionTerms("open-3"))
     typed("report", "refuse", "open-3", "--why", "the time control is too short", "--yes",
           "--db", address, "--now", "2025-12-15", "--who", "B. Officer")  # fmt: skip
     return address
@@ -77,7 +81,7 @@ def test_at_80_columns_nothing_breaks_inside_a_word(office: str, verb: str) -> N
     piped = typed(*words)
     screen = shown(COLUMNS, *words)
     fewer = verb.startswith("list show")  # the fields that an officer looks for, under short headings
-    _whole(screen, piped.out + " ".join(SHORT.values()) if fewer else piped.out, fewer)
+    _whole(screen, piped.out + " ".join(SHORT_HEADINGS.values()) if fewer else piped.out, fewer)
 
 
 PAPER = (
@@ -140,7 +144,7 @@ def test_a_letter_is_as_wide_as_a_letter_on_any_terminal_and_in_a_pipe(office: s
     piped = typed(*words).out
     screen = shown(columns, *words)
     assert screen.split() == piped.split()
-    for text, width in ((screen, min(columns, LETTER)), (piped, LETTER)):
+    for text, width in ((screen, min(columns, LETTER_WIDTH)), (piped, LETTER_WIDTH)):
         lines = text.splitlines()
         assert [line for line in lines if len(line) > width] == []
         assert len(lines) > 12
@@ -153,9 +157,11 @@ def test_a_paragraph_of_the_help_flows_and_a_remark_goes_below_a_long_example() 
     prose = screen[screen.index("A dispensation,") : screen.index("Examples")].strip().splitlines()
     assert len(prose) > 2
     assert [line for line in prose[:-1] if len(line.strip()) < COLUMNS - 20] == []
-    assert flowed("Do it.\n\nOne\ntwo.\n\n  arpad log   all of it") == "Do it.\n\nOne two.\n\n  arpad log   all of it"
+    assert (
+        reflow_help("Do it.\n\nOne\ntwo.\n\n  arpad log   all of it") == "Do it.\n\nOne two.\n\n  arpad log   all of it"
+    )
     purpose = ("all of it " * 8).strip()
-    assert flowed(f"Do it.\n\nSo:\n\n  arpad log   {purpose}") == f"Do it.\n\nSo:\n\n  arpad log\n    {purpose}"
+    assert reflow_help(f"Do it.\n\nSo:\n\n  arpad log   {purpose}") == f"Do it.\n\nSo:\n\n  arpad log\n    {purpose}"
 
 
 @pytest.mark.parametrize(
@@ -168,9 +174,9 @@ def test_a_paragraph_of_the_help_flows_and_a_remark_goes_below_a_long_example() 
     ],
 )
 def test_a_line_breaks_between_words(text: str, lines: list[str]) -> None:
-    assert in_lines(text, 9) == lines
+    assert wrap_line(text, 9) == lines
 
 
 def test_a_pipe_gets_the_table_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
-    table(("name", "federation"), [("x" * 100, "UKR")])
+    print_table(("name", "federation"), [("x" * 100, "UKR")])
     assert capsys.readouterr().out.splitlines()[2] == f"{'x' * 100}   UKR"

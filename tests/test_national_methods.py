@@ -22,13 +22,13 @@ from typed import typed
 
 from arpad import calculator
 from arpad.columns import AdjustmentKind, FirstOutcome, Firsts, Players, Pool, Roll, State
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.law import rulebook
-from arpad.law.carried import laid_open
 from arpad.law.drafting import NewNames, draft
+from arpad.law.law_set import use_law
 from arpad.law.ownfiles import law_with
 from arpad.lists.adjust import Adjusting, Correction, adjust, basis
-from arpad.lists.provisional import provisional
+from arpad.lists.listing import sheets_shown_as_provisional
 from arpad.rating.crossing import thresholds
 from arpad.rating.pool import in_window
 
@@ -67,7 +67,7 @@ def own(*changes: tuple[str, str], splits: bool = False, adds: str = "") -> str:
 
 @pytest.fixture
 def law(request: pytest.FixtureRequest) -> Iterator[None]:
-    with laid_open(law_with({"own-1.toml": request.param.encode()})):
+    with use_law(law_with({"own-1.toml": request.param.encode()})):
         yield
 
 
@@ -260,7 +260,7 @@ def test_who_gives_k_itself_is_asked_for_what_it_follows_from() -> None:
     done = typed("calc", "period", "--rulebook", "fide-standard-2025", "--list", "2026-03", "--rating", 1990, "--k", 20,
                  "--game", "1990:1")  # fmt: skip
     assert done.code == 0
-    with pytest.raises(Misuse, match=r"splits a gain where K changes \(99\)"):
+    with pytest.raises(UserError, match=r"splits a gain where K changes \(99\)"):
         calculator.rulebook("own-1").rate_period(
             {"rating": 1990, "k": 20}, [{"games": [{"opponent": 1990, "score": 1}]}]
         )
@@ -316,8 +316,8 @@ def test_who_has_too_few_games_a_rating_or_none_above_the_floor_is_not_shown() -
     columns = {"games": [2, 3, 4, 9, 5], "rating": [1500, 1500, 1399, 1600, 1700]}
     outcome = [FirstOutcome.PENDING] * 3 + [FirstOutcome.PUBLISHED, FirstOutcome.RESTARTED]
     firsts = Firsts.of(player=[0, 1, 2, 3, 4], outcome=outcome, **columns)
-    assert provisional(book, firsts).tolist() == [False, True, False, False, False]
-    assert not provisional(rulebook("fide-standard-2025"), firsts).any()
+    assert sheets_shown_as_provisional(book, firsts).tolist() == [False, True, False, False, False]
+    assert not sheets_shown_as_provisional(rulebook("fide-standard-2025"), firsts).any()
 
 
 # --- through an office ------------------------------------------------------------------------------------------------

@@ -14,17 +14,17 @@ from databases import new_database
 from month_run import here, season
 
 from arpad import calculator
-from arpad.calculator.tables import expected_score
-from arpad.checking import Request, check_file
+from arpad.calculator.performance import expected_score
+from arpad.checking import CheckRequest, check_file
 from arpad.days import Month
 from arpad.law import LawError, rulebook
-from arpad.law.carried import laid_open
 from arpad.law.drafting import NewNames, draft
 from arpad.law.examined import examine_file
+from arpad.law.law_set import use_law
 from arpad.law.needed import FOR_LISTS, NEEDED, lacking
 from arpad.law.ownfiles import law_with
 from arpad.law.rules import CONCEPTS
-from arpad.simulate import Setting, simulate
+from arpad.simulate import SimulationSetting, simulate_federation
 
 HEADER = re.compile(r"(?m)^(?=\[)")
 GAMES = [{"opponent": 1800 + 50 * at, "score": Decimal(at % 3) / 2} for at in range(7)]
@@ -67,14 +67,14 @@ def calculation(what: Any, document: dict[str, Any]) -> Callable[[Path], object]
 
 def checks(place: Path) -> None:
     for report in sorted(place.glob("*.trf")):
-        check_file(str(report), Request(date(2026, 3, 1)))
+        check_file(str(report), CheckRequest(date(2026, 3, 1)))
 
 
 def simulation(_: Path) -> None:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as place:
-        simulate(Path(place) / "federation", Setting("x", Month(202602), 2, 30, 3, 0))
+        simulate_federation(Path(place) / "federation", SimulationSetting("x", Month(202602), 2, 30, 3, 0))
 
 
 VERBS: dict[str, Callable[[Path], object]] = {
@@ -103,8 +103,8 @@ ASKED = [
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("needed") / "federation"
-    with laid_open(law_with({"x-1.toml": own("fide-standard-2025").encode()})):
-        simulate(place, Setting("x", Month(202602), 1, 60, 3, 20))
+    with use_law(law_with({"x-1.toml": own("fide-standard-2025").encode()})):
+        simulate_federation(place, SimulationSetting("x", Month(202602), 1, 60, 3, 20))
     return place / "2026-02"
 
 
@@ -112,7 +112,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_verb_asks_for_what_it_is_declared_to_need(verb: str, name: str, reports: Path) -> None:
     body = own(SOURCES.get(verb, "fide-standard-2025"), name)
     assert name in examine_file(body.encode(), "x.toml").lacking[verb]
-    with laid_open(law_with({"x-1.toml": body.encode()})), pytest.raises(LawError) as refusal:
+    with use_law(law_with({"x-1.toml": body.encode()})), pytest.raises(LawError) as refusal:
         VERBS[verb](reports)
     assert (refusal.value.message, dict(refusal.value.fields)["concept"]) == ("no-concept/not-filled", name)
 
@@ -126,7 +126,7 @@ def test_a_verb_needs_nothing_else(verb: str, reports: Path) -> None:
         needed = (*needed, *lacking(needed, rulebook(source).edition)[verb])
     body = own(source, only=needed)
     assert set(examine_file(body.encode(), "x.toml").lacking) <= set(NEEDED) - {verb}
-    with laid_open(law_with({"x-1.toml": body.encode()})):
+    with use_law(law_with({"x-1.toml": body.encode()})):
         assert set(rulebook("x-1").edition.fillings) == set(needed)
         VERBS[verb](reports)
 
@@ -135,8 +135,8 @@ def test_an_office_works_by_a_rulebook_that_has_what_a_list_needs_and_nothing_mo
     """The smallest rulebook by which lists can be made; simulated reports need a rate of play, too."""
     path = tmp_path / "x-1.toml"
     path.write_text(own("fide-standard-2025", only=NEEDED["simulate"]))
-    with laid_open(law_with({"x-1.toml": path.read_bytes()})):
-        simulate(tmp_path / "federation", Setting("x", Month(202602), 2, 60, 3, 0))
+    with use_law(law_with({"x-1.toml": path.read_bytes()})):
+        simulate_federation(tmp_path / "federation", SimulationSetting("x", Month(202602), 2, 60, 3, 0))
     path.write_text(own("fide-standard-2025", only=NEEDED["period publish"]))
     assert not {*FOR_LISTS, "check"} & set(examine_file(path.read_bytes(), "x.toml").lacking)
     call = here(new_database("sqlite", tmp_path))

@@ -15,7 +15,7 @@ from office_made import NUMBERS
 from publication_made import address_of, copied, opened
 
 from arpad.cli import main
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import lists, people
 from arpad.office.desk import Desk
 
@@ -94,9 +94,9 @@ def test_a_file_of_numbers_belongs_to_one_csv(arpad: Any, tmp_path: Path) -> Non
 def test_namesakes_keep_each_his_own_row(desk: Desk) -> None:
     """Two rows with one name and one birth, both taken for people of their own."""
     data = b"name,born\nTwin Ann,1991-04-12\nTwin Ann,1991-04-12\n"
-    file = people.File("twins.csv", data)
+    file = people.InputFile("twins.csv", data)
     done = people.import_players(desk, people.PlayerFiles((file,), accept=True))
-    (_, first, second) = rows_of(people.numbered(file, done), ",")
+    (_, first, second) = rows_of(people.add_numbers_to_file(file, done), ",")
     assert first[0] != second[0]
     assert {int(first[0]), int(second[0])} == {row.id for row in done.numbers}
 
@@ -123,10 +123,10 @@ def test_a_row_with_several_faults_tells_them_all_and_so_does_every_row(arpad: A
 
 def test_a_row_with_the_numbers_of_two_players_is_told(desk: Desk) -> None:
     two = b"fide_id,name,born\n14100012,Ann A,1991\n14100020,Bob B,1992\n"
-    done = people.import_players(desk, people.PlayerFiles((people.File("two.csv", two),)))
+    done = people.import_players(desk, people.PlayerFiles((people.InputFile("two.csv", two),)))
     ann = next(row.id for row in done.numbers if row.name == "Ann A")
     mixed = f"id,fide_id,name\n{ann},14100020,Ann A\n".encode()
-    done = people.import_players(desk, people.PlayerFiles((people.File("mixed.csv", mixed),), update=True))
+    done = people.import_players(desk, people.PlayerFiles((people.InputFile("mixed.csv", mixed),), update=True))
     (finding,) = done.problems[0].findings
     assert (done.refused, finding.place.line, finding.place.column) == (True, 2, 2)
 
@@ -161,14 +161,14 @@ def rated(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
     ],
 )
 def test_a_correction_far_from_the_list_must_be_confirmed(rated: Desk, player: int, rating: int, asked: str) -> None:
-    given = lists.Correction(NUMBERS[player], rating, "misread")
+    given = lists.NewCorrection(NUMBERS[player], rating, "misread")
     if asked:
-        with pytest.raises(Misuse) as refused:
-            lists.correct(rated, given)
+        with pytest.raises(UserError) as refused:
+            lists.enter_correction(rated, given)
         doubts = dict(refused.value.fields)["doubts"]
-        assert (refused.value.message, doubts[0].message) == (lists.UNCONFIRMED, asked)
-        given = lists.Correction(NUMBERS[player], rating, "misread", confirmed=True)
-    assert lists.correct(rated, given).rating == rating
+        assert (refused.value.message, doubts[0].message) == (lists.UNCONFIRMED_CORRECTION, asked)
+        given = lists.NewCorrection(NUMBERS[player], rating, "misread", confirmed=True)
+    assert lists.enter_correction(rated, given).rating == rating
 
 
 def test_an_officer_is_asked_before_2451_becomes_3456(

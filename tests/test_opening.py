@@ -16,14 +16,13 @@ import pytest
 
 import arpad
 from arpad.columns import KReason, State
-from arpad.finding import Misuse, Tier
+from arpad.finding import Tier, UserError
 from arpad.intake import read_list
 from arpad.law.rules.rating import COEFFICIENT
-from arpad.lists.opening import Beside, Opening, open_list, stated_by_columns, stated_by_list
-from arpad.lists.opening_csv import read_opening
+from arpad.lists.opening import Beside, Opening, open_list, read_opening, stated_by_columns, stated_by_list
 from arpad.lists.proved_by_k import Conclusion, k_of
-from arpad.office.lists import File
-from arpad.office.publication.list_files import read_rows
+from arpad.office.lists import InputFile
+from arpad.office.publishing.incoming_lists import read_opening_rows
 from arpad.rating.coefficient import decide
 
 S, K, E, X, ASK, MARK = (
@@ -229,7 +228,7 @@ def test_a_list_file_opens_a_series_and_only_the_new_player_is_asked_about() -> 
 
 def test_a_list_without_the_series_is_refused() -> None:
     ratings, _ = read_list(io.BytesIO(XML), "standard_mar24frl_xml.xml")
-    with pytest.raises(Misuse, match="the list given has no fide-rapid ratings; it has standard"):
+    with pytest.raises(UserError, match="the list given has no fide-rapid ratings; it has standard"):
         stated_by_list(ratings, "fide-rapid")
 
 
@@ -259,25 +258,25 @@ def test_a_csv_says_more_than_a_list() -> None:
     ],
 )
 def test_a_csv_that_cannot_be_read_is_refused_with_its_line(data: bytes, error: str) -> None:
-    with pytest.raises(Misuse, match=error):
+    with pytest.raises(UserError, match=error):
         read_opening(data, "f.csv")
 
 
 def test_columns_that_an_opening_list_does_not_have_are_refused() -> None:
-    with pytest.raises(Misuse, match="an opening list has no column 'elo'"):
+    with pytest.raises(UserError, match="an opening list has no column 'elo'"):
         stated_by_columns({"elo": [1]})
-    with pytest.raises(Misuse, match="needs the column rating"):
+    with pytest.raises(UserError, match="needs the column rating"):
         stated_by_columns({"k": [1]})
     one, two = (stated_by_columns({"rating": [1800] * n}) for n in (1, 2))
-    with pytest.raises(Misuse, match="2 rows were entered for a list of 1"):
+    with pytest.raises(UserError, match="2 rows were entered for a list of 1"):
         open_list(arpad.rulebook("fide-standard-2024"), date(2024, 3, 1), np.zeros(1, np.int32), one, Beside(two))
 
 
 def test_a_misspelt_column_of_an_opening_list_is_not_taken_for_a_copy(tmp_path: Path) -> None:
     file = tmp_path / "opening.csv"
     file.write_text("id,rating,k,hihgest\n1,1800,20,1900\n", "utf-8")
-    with pytest.raises(Misuse, match="no column 'hihgest'"):
-        read_rows(File(file.name, file), "fide-standard")
+    with pytest.raises(UserError, match="no column 'hihgest'"):
+        read_opening_rows(InputFile(file.name, file), "fide-standard")
 
 
 def test_an_empty_list_opens_an_empty_series() -> None:

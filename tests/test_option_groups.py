@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from arpad.cli.desk import OfficeCall, office_verb
+from arpad.cli.office_session import OfficeCall, office_verb
 from arpad.cli.option_groups import GroupedVerb, OptionGroup
 
 Low = Annotated[int, typer.Option("--low")]

@@ -21,12 +21,12 @@ from arpad.explain.numbers import FirstOf
 from arpad.law import Rulebook, readings, rulebook
 from arpad.law.edition import read_edition
 from arpad.office import proofs
-from arpad.office.book.packages import Terms
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
-from arpad.office.proofs import Verify
-from arpad.office.publication.candidates import Candidate
-from arpad.office.publication.inputs import in_order
-from arpad.office.publication.publish import preview, publish
+from arpad.office.proofs import VerifyRequest
+from arpad.office.publishing.candidate_events import CandidateEvent
+from arpad.office.publishing.list_inputs import events_by_day_and_content
+from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.rating.pool import ordered
 
 NEWCOMER, PLACE = 33, 8
@@ -43,11 +43,11 @@ def office(kind: str, directory: Path, *codes: str, opens: Mapping[str, Scene] =
         registered(desk, opens[code])
     desk = at(desk, max(made.today for made in opens.values()))
     for code in ("won", "zero"):
-        assert sent(desk, opens[code], f"{code}.trf", Terms(code)).status == "accepted"
+        assert sent(desk, opens[code], f"{code}.trf", SubmissionTerms(code)).status == "accepted"
         assert admitted(desk, code).status == "admitted"
     desk = on(desk, DUE)
-    preview(desk, SERIES, NEXT)
-    publish(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
+    publish_list(desk, SERIES, NEXT)
     return desk
 
 
@@ -71,7 +71,7 @@ def test_s3_of_two_events_of_the_same_days_the_earlier_registered_is_the_first(
     assert [event.code for event in calculation.events] == list(codes)
     assert {event.code: event.games for event in calculation.pooled} == games
     assert [event.code for event in calculation.pooled] == [code for code in codes if code in games]
-    assert proofs.verify(desk, Verify(whole=True)).found == ()
+    assert proofs.verify_office(desk, VerifyRequest(whole=True)).found == ()
     assert asked(bundled(desk, tmp_path)).found == ()
 
 
@@ -84,12 +84,12 @@ def in_readings_of_before() -> Rulebook:
 
 def test_s3_a_list_with_readings_of_before_is_made_again_in_the_order_it_was_made_in() -> None:
     """There the content decided, by the keys that it gives; the days go first in either."""
-    same = [Candidate(2, "b", 0, 20251110, 20251114, key=1), Candidate(1, "a", 0, 20251110, 20251114, key=2)]
-    early = Candidate(3, "c", 0, 20251109, 20251120, key=3)
+    same = [CandidateEvent(2, "b", 0, 20251110, 20251114, key=1), CandidateEvent(1, "a", 0, 20251110, 20251114, key=2)]
+    early = CandidateEvent(3, "c", 0, 20251109, 20251120, key=3)
     pool = Pool.of(player=[0, 0], key=[2, 1], start=20251110, end=20251114, list=202512)
     now, before = rulebook("fide-standard-2025"), in_readings_of_before()
-    assert [each.code for each in in_order(now, [*same, early])] == ["c", "a", "b"]
-    assert [each.code for each in in_order(before, [*same, early])] == ["c", "b", "a"]
+    assert [each.code for each in events_by_day_and_content(now, [*same, early])] == ["c", "a", "b"]
+    assert [each.code for each in events_by_day_and_content(before, [*same, early])] == ["c", "b", "a"]
     assert ordered(now, pool).key.tolist() == [2, 1]
     assert ordered(before, pool).key.tolist() == [1, 2]
 

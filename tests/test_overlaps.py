@@ -13,16 +13,14 @@ from databases import KINDS
 from office_made import NUMBERS, at, codes, event, fresh, registered, sent
 
 from arpad.finding import Tier
-from arpad.office.book.decisions import refuse, withdraw
-from arpad.office.book.fingerprint import Marks
-from arpad.office.book.game_weeks import Span
-from arpad.office.book.lookup import parts_named
-from arpad.office.book.overlaps import shared_games
-from arpad.office.book.packages import Terms
-from arpad.office.book.records import Records
+from arpad.office.book.duplicate_reports import GameMarks, ReportGames, count_shared_games
+from arpad.office.book.event_lookup import find_parts_by_name
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.report_decisions import refuse_part, withdraw_part
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
-from arpad.office.registry.identity import own_id
-from arpad.office.registry.players import resolve
+from arpad.office.registry.player_facts import keys_of_numbers
+from arpad.office.registry.player_numbers import office_number
 
 FIRST = date(2025, 10, 4)
 DAY = timedelta(days=1)
@@ -39,13 +37,13 @@ def one(tmp_path: Path) -> Desk:
     return fresh("sqlite", tmp_path)
 
 
-def span(games: list[Game], dated: bool = True) -> Span:
+def span(games: list[Game], dated: bool = True) -> ReportGames:
     days = [day for _, day, _ in games]
     numbers = [day.year * 10_000 + day.month * 100 + day.day if dated else 0 for day in days]
-    marks = Marks.of(
+    marks = GameMarks.of(
         pair=np.array([pair for pair, _, _ in games], np.int64), day=numbers, result=[result for _, _, result in games]
     )
-    return Span(marks, min(days), max(days))
+    return ReportGames(marks, min(days), max(days))
 
 
 # --- T8.3: leagues reported twice in parts ------------------------------------------------------------------------
@@ -70,10 +68,10 @@ def test_every_game_of_a_league_that_was_sent_twice_is_found() -> None:
         months = [[game for game in games if game[1].month == month] for month in (10, 11, 12)]
         for part in filter(None, months):
             shifted = [(pair, day + rng.randrange(-3, 4) * DAY, result) for pair, day, result in part]
-            assert shared_games(span(part), span(games)) == (len(part), len(part))
-            assert shared_games(span(shifted), span(games))[0] == len(part)
-            assert shared_games(span(games), span(shifted))[0] == len(part)
-            assert shared_games(span(part, dated=False), span(games))[0] == len(part)
+            assert count_shared_games(span(part), span(games)) == (len(part), len(part))
+            assert count_shared_games(span(shifted), span(games))[0] == len(part)
+            assert count_shared_games(span(games), span(shifted))[0] == len(part)
+            assert count_shared_games(span(part, dated=False), span(games))[0] == len(part)
 
 
 def test_people_who_meet_again_are_not_taken_for_the_same_game() -> None:
@@ -94,7 +92,7 @@ def test_people_who_meet_again_are_not_taken_for_the_same_game() -> None:
                 )
                 for one, two in pairs
             ]
-            shared, same_day = shared_games(span(first), span(other))
+            shared, same_day = count_shared_games(span(first), span(other))
             alarms += shared > 1 or same_day > 0
             doubts += shared == 1
             trials += 1
@@ -104,17 +102,17 @@ def test_people_who_meet_again_are_not_taken_for_the_same_game() -> None:
 
 def test_another_result_another_pair_or_four_days_are_another_game() -> None:
     game = (1, FIRST, 5)
-    assert shared_games(span([game]), span([(1, FIRST + 3 * DAY, 5)])) == (1, 0)
-    assert shared_games(span([game]), span([(1, FIRST + 4 * DAY, 5)])) == (0, 0)
-    assert shared_games(span([game]), span([(1, FIRST, 2)])) == (0, 0)
-    assert shared_games(span([game]), span([(2, FIRST, 5)])) == (0, 0)
-    assert shared_games(span([game]), span([game])) == (1, 1)
+    assert count_shared_games(span([game]), span([(1, FIRST + 3 * DAY, 5)])) == (1, 0)
+    assert count_shared_games(span([game]), span([(1, FIRST + 4 * DAY, 5)])) == (0, 0)
+    assert count_shared_games(span([game]), span([(1, FIRST, 2)])) == (0, 0)
+    assert count_shared_games(span([game]), span([(2, FIRST, 5)])) == (0, 0)
+    assert count_shared_games(span([game]), span([game])) == (1, 1)
 
 
 def test_days_are_counted_over_the_end_of_a_month_and_a_year() -> None:
     last = date(2025, 12, 31)
-    assert shared_games(span([(1, last, 5)]), span([(1, last + 2 * DAY, 5)])) == (1, 0)
-    assert shared_games(span([(1, last, 5)]), span([(1, last + 5 * DAY, 5)])) == (0, 0)
+    assert count_shared_games(span([(1, last, 5)]), span([(1, last + 2 * DAY, 5)])) == (1, 0)
+    assert count_shared_games(span([(1, last, 5)]), span([(1, last + 5 * DAY, 5)])) == (0, 0)
 
 
 # --- in the office ------------------------------------------------------------------------------------------------
@@ -128,11 +126,11 @@ def test_an_event_sent_under_two_names_is_asked_about_on_both_sides(desk: Desk) 
     for code in ("open-1", "open-2"):
         registered(desk, event(code))
     later = at(desk, date(2025, 11, 9))
-    assert found(sent(later, event("x"), terms=Terms("open-1"))) == {}
-    assert found(sent(later, event("x"), terms=Terms("open-2"))) == {
+    assert found(sent(later, event("x"), terms=SubmissionTerms("open-1"))) == {}
+    assert found(sent(later, event("x"), terms=SubmissionTerms("open-2"))) == {
         "overlap": "20 of the 20 games stand in open-1, too."
     }
-    assert found(sent(later, event("x"), terms=Terms("open-1"))) == {
+    assert found(sent(later, event("x"), terms=SubmissionTerms("open-1"))) == {
         "overlap": "20 of the 20 games stand in open-2, too."
     }
 
@@ -142,22 +140,22 @@ def test_what_is_not_going_to_be_rated_does_not_stand_in_the_way(one: Desk, how:
     for code in ("open-1", "open-2"):
         registered(one, event(code, laws=how != "refuse" or code != "open-1"))
     later = at(one, date(2025, 11, 9))
-    sent(later, event("x"), terms=Terms("open-1"))
+    sent(later, event("x"), terms=SubmissionTerms("open-1"))
     with later.reading() as connection:
-        (stand,) = parts_named(connection, ["open-1"])
+        (stand,) = find_parts_by_name(connection, ["open-1"])
     if how == "withdraw":
-        withdraw(later, stand, "sent twice")
+        withdraw_part(later, stand, "sent twice")
     else:
-        refuse(later, Records(), stand)
-    assert found(sent(later, event("x"), terms=Terms("open-2"))) == {}
+        refuse_part(later, ListMemory(), stand)
+    assert found(sent(later, event("x"), terms=SubmissionTerms("open-2"))) == {}
 
 
 def test_one_event_in_two_files_is_found_by_its_shared_rounds(one: Desk) -> None:
     for code in ("open-1", "open-2"):
         registered(one, event(code))
     later = at(one, date(2025, 11, 9))
-    sent(later, event("x"), terms=Terms("open-1"))
-    again = sent(later, event("x", rounds=2, length=5), terms=Terms("open-2"))
+    sent(later, event("x"), terms=SubmissionTerms("open-1"))
+    again = sent(later, event("x", rounds=2, length=5), terms=SubmissionTerms("open-2"))
     assert found(again) == {"overlap": "8 of the 8 games stand in open-1, too."}
 
 
@@ -175,19 +173,21 @@ def test_other_people_other_results_other_weeks_and_drafts_are_no_overlap(one: D
     for scene in scenes.values():
         registered(one, scene)
     later = at(one, day)
-    sent(later, event("x"), terms=Terms("draft", draft=True))
-    assert found(sent(later, event("x"), terms=Terms("open-1"))) == {}
+    sent(later, event("x"), terms=SubmissionTerms("draft", draft=True))
+    assert found(sent(later, event("x"), terms=SubmissionTerms("open-1"))) == {}
     for code, scene in scenes.items():
-        assert found(sent(later, scene, terms=Terms(code))) == {}, code
+        assert found(sent(later, scene, terms=SubmissionTerms(code))) == {}, code
 
 
 def test_own_numbers_do_not_hide_a_game(one: Desk) -> None:
     with one.reading() as connection:
-        keys = resolve(connection, [NUMBERS[n] for n in range(1, 9)]).tolist()
+        keys = keys_of_numbers(connection, [NUMBERS[n] for n in range(1, 9)]).tolist()
     for code in ("open-1", "open-2"):
         registered(one, event(code))
     later = at(one, date(2025, 11, 9))
-    sent(later, event("x"), terms=Terms("open-1"))
-    again = sent(later, event("x", ids={n: own_id(key) for n, key in enumerate(keys, 1)}), terms=Terms("open-2"))
+    sent(later, event("x"), terms=SubmissionTerms("open-1"))
+    again = sent(
+        later, event("x", ids={n: office_number(key) for n, key in enumerate(keys, 1)}), terms=SubmissionTerms("open-2")
+    )
     assert found(again) == {"overlap": "20 of the 20 games stand in open-1, too."}
     assert "overlap" in codes(again.findings, Tier.ASK)

@@ -16,10 +16,10 @@ from site_made import site
 from test_docs import fits
 from typed import typed
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.law import LawError, editions, in_force, rulebook, series_names
-from arpad.law.carried import laid_open, packaged_law, todays_law
 from arpad.law.drafting import NewNames, draft
+from arpad.law.law_set import current_law, package_law, use_law
 from arpad.law.ownfiles import law_with, own_directory
 from arpad.office import care, lists, rulebooks
 from arpad.office.desk import open_office
@@ -33,8 +33,8 @@ def text(id: str = "ruritania-2026", first: str = "2026-01-01", source: str = "f
     return draft(rulebook(source), NewNames(id, id, SERIES, date.fromisoformat(first)))
 
 
-def adopt(desk: object, body: str, file: str = "own.toml") -> rulebooks.Adopted:
-    return rulebooks.adopt(desk, rulebooks.Adoption(body.encode(), file, "congress", confirmed=True))  # type: ignore[arg-type]
+def adopt(desk: object, body: str, file: str = "own.toml") -> rulebooks.AdoptionResult:
+    return rulebooks.adopt_rulebook(desk, rulebooks.AdoptionRequest(body.encode(), file, "congress", confirmed=True))  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_a_year_is_published_with_a_rulebook_that_the_package_does_not_know(
     kind: str, page: Path, tmp_path: Path
 ) -> None:
     """Own K, own floor, own fields; twelve lists, exported and explained, and everything verified in the end."""
-    before = packaged_law().digest
+    before = package_law().digest
     made = typed("simulate", "--rulebook", page, "--from", "2026-02", "--months", 12, "--players", 150, "--seed", 3,
                  "--defects", 0, "-o", tmp_path / "federation")  # fmt: skip
     assert made.code == 0, made
@@ -69,10 +69,10 @@ def test_a_year_is_published_with_a_rulebook_that_the_package_does_not_know(
     told = season(call, tmp_path / "federation", SERIES, tmp_path / "lists", rulebook=page)
     assert sorted(told.lists) == [*(f"2026-{month:02d}" for month in range(3, 13)), "2027-01", "2027-02"]
     with open_office(address, "reader") as desk:
-        shown = lists.show(desk, lists.View())
+        shown = lists.show_list(desk, lists.ListQuery())
         table = json.loads(call("list", "show", "--json", "--series", SERIES))
         assert shown.edition == "ruritania-2026"
-        assert rulebooks.law_here(desk).files["ruritania-2026.toml"] == page.read_bytes()
+        assert rulebooks.read_office_law(desk).files["ruritania-2026.toml"] == page.read_bytes()
     assert table
     exported = next((tmp_path / "lists").glob("*.csv")).read_text("utf-8").splitlines()
     head = exported[0].casefold()
@@ -86,9 +86,11 @@ def test_a_year_is_published_with_a_rulebook_that_the_package_does_not_know(
     assert ks <= {32, 24, 12}
     assert len(ks) > 1
     assert "everything is what the office wrote" in call("verify")
-    wrong = [each.check for each in care.doctor(care.Visit(address)).checks if each.state is care.State.WRONG]
+    wrong = [
+        each.check for each in care.examine_office(care.DoctorRequest(address)).checks if each.state is care.State.WRONG
+    ]
     assert set(wrong) <= {"durable-server", "modes", "clock"}
-    assert packaged_law().digest == before
+    assert package_law().digest == before
     assert SERIES not in series_names()
 
 
@@ -142,13 +144,13 @@ def test_a_file_may_not_take_the_place_of_another(tmp_path: Path) -> None:
 
 def test_an_edition_ends_when_the_next_one_begins() -> None:
     own = {f"{id}.toml": text(id, first).encode() for id, first in (("r-1", "2026-01-01"), ("r-2", "2026-04-01"))}
-    with laid_open(law_with(own)):
+    with use_law(law_with(own)):
         assert in_force(SERIES, date(2026, 3, 31)).id == "r-1"
         assert in_force(SERIES, date(2026, 4, 1)).id == "r-2"
         assert rulebook("r-1").head.until == date(2026, 3, 31)
         assert editions()[-3:-1] == ("r-1", "r-2")
-    assert todays_law() is packaged_law()
-    with laid_open(law_with({**own, "r-3.toml": text("r-3", "2026-04-01").encode()})), pytest.raises(LawError) as twice:
+    assert current_law() is package_law()
+    with use_law(law_with({**own, "r-3.toml": text("r-3", "2026-04-01").encode()})), pytest.raises(LawError) as twice:
         in_force(SERIES, date(2026, 5, 1))
     assert twice.value.message == "no-edition/several"
 
@@ -156,7 +158,7 @@ def test_an_edition_ends_when_the_next_one_begins() -> None:
 def test_where_a_package_begins_on_the_same_day_the_office_s_own_holds() -> None:
     body = draft(rulebook("fide-standard-2025"), NewNames("own-standard", "Own", "fide-standard", date(2025, 10, 1)))
     law = law_with({"own-standard.toml": body.encode()})
-    with laid_open(law):
+    with use_law(law):
         assert in_force("fide-standard", date(2026, 1, 1)).id == "own-standard"
         assert in_force("fide-standard", date(2025, 9, 30)).id == "fide-standard-2024"
         both = law.some(("own-standard", "fide-standard-2025"))
@@ -191,12 +193,12 @@ def test_what_is_adopted_is_kept_byte_for_byte_under_an_entry_of_the_log(office:
         assert SERIES in series_names()  # from here on, at this desk
         again = adopt(desk, body)
         assert (again.already, again.entry) == (True, done.entry)
-        entries = [each for each in care.log(desk, care.LogQuery()) if each.action == "adopt"]
+        entries = [each for each in care.read_log(desk, care.LogQuery()) if each.action == "adopt"]
         assert [(each.seq, each.subject, each.why) for each in entries] == [(done.entry, "ruritania-2026", "congress")]
     assert SERIES not in series_names()
     with open_office(office, "B. Officer") as desk:
-        assert rulebooks.law_here(desk).files["ruritania-2026.toml"] == body.encode()
-        assert [each.rulebook for each in rulebooks.adopted(desk)] == ["ruritania-2026"]
+        assert rulebooks.read_office_law(desk).files["ruritania-2026.toml"] == body.encode()
+        assert [each.rulebook for each in rulebooks.list_adopted(desk)] == ["ruritania-2026"]
         assert in_force(SERIES, date(2026, 5, 1)).id == "ruritania-2026"
     assert "everything is what the office wrote" in typed("verify", "--db", office).out
 
@@ -215,22 +217,22 @@ def test_what_is_adopted_is_kept_byte_for_byte_under_an_entry_of_the_log(office:
 def test_what_cannot_be_adopted_is_refused_and_leaves_nothing_behind(office: str, change: object, message: str) -> None:
     with open_office(office, "A. Officer") as desk:
         adopt(desk, text())
-        entries = len(care.log(desk, care.LogQuery()))
-        with pytest.raises(Misuse) as refusal:
+        entries = len(care.read_log(desk, care.LogQuery()))
+        with pytest.raises(UserError) as refusal:
             adopt(desk, change(text()))  # type: ignore[operator]
         assert refusal.value.message == message
-        assert len(care.log(desk, care.LogQuery())) == entries
-        assert [each.rulebook for each in rulebooks.adopted(desk)] == ["ruritania-2026"]
+        assert len(care.read_log(desk, care.LogQuery())) == entries
+        assert [each.rulebook for each in rulebooks.list_adopted(desk)] == ["ruritania-2026"]
 
 
 def test_adopting_must_be_confirmed_and_a_broken_file_is_refused(office: str) -> None:
     with open_office(office, "A. Officer") as desk:
-        with pytest.raises(Misuse) as refusal:
-            rulebooks.adopt(desk, rulebooks.Adoption(text().encode(), "own.toml"))
+        with pytest.raises(UserError) as refusal:
+            rulebooks.adopt_rulebook(desk, rulebooks.AdoptionRequest(text().encode(), "own.toml"))
         assert refusal.value.message == "adopt/unconfirmed"
         with pytest.raises(LawError, match=r"own.toml: article 8.3.3, coefficient-ceiling: missing key 'product'"):
             adopt(desk, text().replace("product = 700", ""))
-        assert rulebooks.adopted(desk) == ()
+        assert rulebooks.list_adopted(desk) == ()
 
 
 def test_a_dry_run_adopts_nothing(office: str, tmp_path: Path) -> None:
@@ -257,11 +259,11 @@ def test_the_office_knows_what_it_has_adopted_and_no_other_file(
 def test_a_backup_takes_what_was_adopted_with_it(office: str, other: str, tmp_path: Path) -> None:
     with open_office(office, "A. Officer") as desk:
         adopt(desk, text())
-        care.backup(desk, tmp_path / "office.zip")
+        care.back_up_office(desk, tmp_path / "office.zip")
     address = new_database(other, tmp_path)
-    care.restore(tmp_path / "office.zip", address)
+    care.restore_backup(tmp_path / "office.zip", address)
     with open_office(address, "A. Officer") as desk:
-        assert rulebooks.law_here(desk).files["ruritania-2026.toml"] == text().encode()
+        assert rulebooks.read_office_law(desk).files["ruritania-2026.toml"] == text().encode()
         assert in_force(SERIES, date(2026, 5, 1)).id == "ruritania-2026"
 
 
@@ -287,7 +289,7 @@ def test_a_draft_says_what_its_source_says(id: str, tmp_path: Path) -> None:
         book = rulebook(id, series)
         body = draft(book, NewNames("x-1", "X", "x", date(2026, 1, 1)))
         assert tomllib.loads(body)["edition"]["series"] == ["x"]
-        with laid_open(law_with({"x-1.toml": body.encode()})):
+        with use_law(law_with({"x-1.toml": body.encode()})):
             mine = rulebook("x-1")
         assert {name: filled.values["x"] for name, filled in mine.edition.fillings.items()} == {
             name: filled.values[series] for name, filled in book.edition.fillings.items()

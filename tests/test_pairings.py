@@ -9,7 +9,7 @@ from test_tables import codes_of, listed
 from arpad.finding import Tier
 from arpad.intake import Limits, read
 from arpad.intake.tables.headings import round_columns, round_heading
-from arpad.model import Kind
+from arpad.model import GameKind
 
 NOT_READ = [("unknown-column", 3, 1), ("unknown-column", 3, 7), ("unknown-column", 3, 9)]  # board, points so far
 
@@ -26,7 +26,7 @@ def test_the_pairings_of_a_round_are_games_of_the_round_in_the_heading() -> None
         (7, "Gil", 990007, 1500, ""), (8, "Ike", 990008, 1500, ""), (9, "Hal", 990009, 1500, ""),
     ]  # fmt: skip
     assert listed(report) == [
-        (3, 2, 3, 1, 1, Kind.PLAYED), (3, 4, 1, 0, 2, Kind.PLAYED), (3, 9, 8, 2, 0, Kind.FORFEIT),
+        (3, 2, 3, 1, 1, GameKind.PLAYED), (3, 4, 1, 0, 2, GameKind.PLAYED), (3, 9, 8, 2, 0, GameKind.FORFEIT),
     ]  # fmt: skip
     assert [chr(report.cells.result[row, 2]) for row in (4, 5, 6)] == ["U", "Z", "H"]
     assert listed(read(xlsx_of(PAIRINGS))[0]) == listed(report)
@@ -48,7 +48,7 @@ def test_pairings_are_read_in_any_of_the_six_languages(heading: str, header: lis
     rows = [[heading], header, ["1", "7", "Invented, Ann", "1 - 0", "Invented, Bo", "2"]]
     report, findings = read(csv_of(rows))
     assert {finding.code for finding in findings} == {"missing-id", "start-number-gap", "unknown-column"}
-    assert listed(report) == [(3, 7, 2, 2, 0, Kind.PLAYED)]
+    assert listed(report) == [(3, 7, 2, 2, 0, GameKind.PLAYED)]
     assert str(report.facts.start) == "2025-09-05"
     assert report.facts.name == ""  # the heading is of the round, not of the event
 
@@ -63,7 +63,7 @@ def test_the_pairings_of_all_rounds_stand_under_each_other() -> None:
         ["You find all details on the page of the event"],
     ]  # fmt: skip
     report, findings = read(csv_of(rows))
-    assert listed(report) == [(1, 1, 2, 2, 0, Kind.PLAYED), (2, 2, 1, 1, 1, Kind.PLAYED)]
+    assert listed(report) == [(1, 1, 2, 2, 0, GameKind.PLAYED), (2, 2, 1, 1, 1, GameKind.PLAYED)]
     assert [str(day) for day in report.round_dates] == ["2025-09-05", "2025-09-23"]
     assert [(finding.code, finding.tier, finding.place.line) for finding in findings] == [
         ("date-style", Tier.ADVICE, 2),

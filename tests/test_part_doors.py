@@ -19,14 +19,20 @@ from sqlalchemy import select, update
 
 from arpad.columns import Games
 from arpad.days import Month
-from arpad.office.book.content import Content, Head, PartHead, Sitting, unpacked
-from arpad.office.book.decisions import look
-from arpad.office.book.lookup import booked, parts_named
-from arpad.office.book.packages import Receipt, Terms
-from arpad.office.book.papers import Rounds
-from arpad.office.book.records import Records
+from arpad.office.book.admitted_content import (
+    AdmittedContent,
+    AdmittedHead,
+    AdmittedPartHead,
+    AdmittedPlayers,
+    unpack_content,
+)
+from arpad.office.book.event_lookup import find_parts_by_name, find_registered_event
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.report_decisions import examine_part
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import ReportReceipt, SubmissionTerms
 from arpad.office.desk import Desk, open_desk
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 from arpad.office.store.schema import content, pointer
 from arpad.packed import pack_all
 
@@ -35,16 +41,16 @@ DAY = timedelta(days=1)
 # --- what is stored -----------------------------------------------------------------------------------------------
 
 
-def three_tables() -> tuple[Head, Sitting, Games]:
-    head = Head.of(start=[20240415], end=[20240520], seated_by=[202404], enters=[202406])
-    return head, Sitting.of(player=[1, 2], number=[1, 2]), Games.of(white=[0], black=[1], round=[1], order=[1])
+def three_tables() -> tuple[AdmittedHead, AdmittedPlayers, Games]:
+    head = AdmittedHead.of(start=[20240415], end=[20240520], seated_by=[202404], enters=[202406])
+    return head, AdmittedPlayers.of(player=[1, 2], number=[1, 2]), Games.of(white=[0], black=[1], round=[1], order=[1])
 
 
 def test_a_part_is_stored_with_what_its_event_as_a_whole_needs() -> None:
     """The declared system (plus one) and the games of a match, in a table of their own behind the other three."""
     head, sitting, games = three_tables()
-    part = Content(head, sitting, games, PartHead.of(declared=[3], scheduled=[12]))
-    back = unpacked(part.packed())
+    part = AdmittedContent(head, sitting, games, AdmittedPartHead.of(declared=[3], scheduled=[12]))
+    back = unpack_content(part.packed())
     assert back.part is not None
     assert (back.part.declared.tolist(), back.part.scheduled.tolist()) == ([3], [12])
     assert back.games.equals(games)
@@ -54,9 +60,9 @@ def test_whole_events_and_parts_of_before_keep_their_bytes() -> None:
     """Rows that were written without the fourth table read as before, and are written as before."""
     tables = three_tables()
     before = pack_all(tables)
-    assert unpacked(before).part is None
-    assert Content(*tables).packed() == before
-    assert unpacked(before).packed() == before
+    assert unpack_content(before).part is None
+    assert AdmittedContent(*tables).packed() == before
+    assert unpack_content(before).packed() == before
 
 
 # --- the days and the list of a part ------------------------------------------------------------------------------
@@ -94,7 +100,9 @@ def opened(kind: str, series: str, months: tuple[int, ...]) -> str:
 
 
 def office_of(kind: str, directory: Path, series: str = "fide-standard", months: tuple[int, ...] = MONTHS) -> Desk:
-    return open_desk(connect(copy_of(opened(kind, series, months), directory)), "A. Officer", Month(months[0]).first)
+    return open_desk(
+        connect_store(copy_of(opened(kind, series, months), directory)), "A. Officer", Month(months[0]).first
+    )
 
 
 @pytest.fixture(params=KINDS)
@@ -115,12 +123,12 @@ def newest(desk: Desk, list_: int) -> None:
         writing.connection.execute(update(pointer).values(list=list_))
 
 
-def parts_sent(desk: Desk, made: Scene, days: Sequence[date], **beside: Any) -> list[Receipt]:
+def parts_sent(desk: Desk, made: Scene, days: Sequence[date], **beside: Any) -> list[ReportReceipt]:
     """Rounds 1-2 and 3-4 as two parts, on two days, with the lists of their months."""
     receipts = []
     for part, day in enumerate(days, 1):
         newest(at(desk, day), Month.of(day))
-        terms = Terms(str(made.facts["code"]), part=part, rounds=Rounds(2 * part - 1, 2 * part))
+        terms = SubmissionTerms(str(made.facts["code"]), part=part, rounds=RoundRange(2 * part - 1, 2 * part))
         receipts.append(sent(at(desk, day), made, terms=terms, **beside))
     return receipts
 
@@ -128,9 +136,9 @@ def parts_sent(desk: Desk, made: Scene, days: Sequence[date], **beside: Any) -> 
 def seated_by(receipt_desk: Desk, name: str) -> int:
     """The list whose ratings a part was admitted with."""
     with receipt_desk.reading() as connection:
-        (part,) = parts_named(connection, [name])
+        (part,) = find_parts_by_name(connection, [name])
         packed = connection.execute(select(content.c.packed).where(content.c.decision == part.admitted)).scalar_one()
-    return int(unpacked(packed).head.seated_by[0])
+    return int(unpack_content(packed).head.seated_by[0])
 
 
 def test_standard_2024_4_1_a_league_of_36_days_in_two_monthly_parts(spring: Desk) -> None:
@@ -145,8 +153,8 @@ def test_standard_2024_4_1_a_league_of_36_days_in_two_monthly_parts(spring: Desk
         assert admitted(later, name).status == "admitted"
     assert [seated_by(later, name) for name in ("league/1", "league/2")] == [202404, 202405]
     with later.reading() as connection:
-        (part, _) = parts_named(connection, ["league"])
-    facts = look(later, Records(), part).answer.facts
+        (part, _) = find_parts_by_name(connection, ["league"])
+    facts = examine_part(later, ListMemory(), part).answer.facts
     assert (facts.start, facts.end) == (SPRING, date(2024, 5, 20))
     assert (facts.part, facts.part_start, facts.part_end) == (1, SPRING, date(2024, 4, 17))
     assert (facts.last, str(first.list_)) == (date(2024, 4, 17), "2024-05")
@@ -169,7 +177,7 @@ def test_standard_2024_4_1_a_long_event_sent_whole_uses_the_list_of_its_first_da
     made = league(36)
     registered(one, made)
     later = at(one, date(2024, 5, 22))
-    receipt = sent(later, made, terms=Terms("league"))
+    receipt = sent(later, made, terms=SubmissionTerms("league"))
     assert "interim-report" in codes(receipt.findings)
     assert admitted(later, "league").status == "admitted"
     assert seated_by(later, "league") == 202404
@@ -191,7 +199,7 @@ def test_the_days_of_the_event_and_not_of_the_part_are_too_many(tmp_path: Path) 
         [date(2010, 1, 10), date(2010, 1, 12), date(2010, 5, 7), date(2010, 5, 9)],
     )
     registered(desk, made)
-    receipt = sent(at(desk, date(2010, 1, 15)), made, terms=Terms("cup", part=1, rounds=Rounds(1, 2)))
+    receipt = sent(at(desk, date(2010, 1, 15)), made, terms=SubmissionTerms("cup", part=1, rounds=RoundRange(1, 2)))
     assert "league-duration" in codes(receipt.findings, "ask")
 
 
@@ -201,9 +209,9 @@ def test_a_part_without_days_is_asked_about(one: Desk) -> None:
     bare = Scene("\r\n".join(line for line in made.text.splitlines() if not line.startswith("132")), made.facts,
                  made.today)  # fmt: skip
     registered(one, made)
-    early = sent(at(one, date(2024, 4, 20)), bare, terms=Terms("league", part=1, rounds=Rounds(1, 2)))
+    early = sent(at(one, date(2024, 4, 20)), bare, terms=SubmissionTerms("league", part=1, rounds=RoundRange(1, 2)))
     assert (early.status, "its rounds have no days" in str(early.problem)) == ("refused", True)
-    receipt = sent(at(one, date(2024, 5, 21)), bare, terms=Terms("league", part=1, rounds=Rounds(1, 2)))
+    receipt = sent(at(one, date(2024, 5, 21)), bare, terms=SubmissionTerms("league", part=1, rounds=RoundRange(1, 2)))
     assert ("part-without-days" in codes(receipt.findings, "ask"), receipt.verdict) == (True, "undecided")
 
 
@@ -244,9 +252,9 @@ def test_the_sidecar_of_a_report_may_say_its_part(one: Desk) -> None:
     april = dated(event("league", "fide-standard-2024", start=SPRING, rounds=2, length=36, league=True),
                   [SPRING, SPRING + 2 * DAY])  # fmt: skip
     day = at(one, date(2024, 4, 20))
-    receipt = sent(day, april, terms=Terms("league"), part=1)
+    receipt = sent(day, april, terms=SubmissionTerms("league"), part=1)
     assert (receipt.status, receipt.part) == ("accepted", 1), receipt
-    other = sent(day, april, terms=Terms("league", part=2), part=1)
+    other = sent(day, april, terms=SubmissionTerms("league", part=2), part=1)
     assert (other.status, str(other.problem)) == ("refused", "--part 2, but the sidecar says part 1")
 
 
@@ -255,4 +263,4 @@ def test_a_registration_says_nothing_of_a_part(one: Desk) -> None:
     made = league(36)
     registered(one, Scene(made.text, {**made.facts, "part": 1}, made.today))
     with one.reading() as connection:
-        assert "part" not in booked(connection, "league").given
+        assert "part" not in find_registered_event(connection, "league").given

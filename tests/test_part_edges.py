@@ -15,13 +15,12 @@ import arpad
 from arpad.columns import Entries, Events, Games, Players, Pool, Role, Roll, State, Status, System
 from arpad.days import Day
 from arpad.intake.sidecar import facts_of
-from arpad.office.book.facts import GivenFacts
-from arpad.office.book.packages import Package, Receipt, Terms
-from arpad.office.book.papers import Rounds
-from arpad.office.book.registering import register
-from arpad.office.book.submission import submit
+from arpad.office.book.event_facts import NamedFacts
+from arpad.office.book.registration import register_event
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import ReportPackage, ReportReceipt, SubmissionTerms, submit_packages
 from arpad.office.desk import Desk
-from arpad.office.publication.publish import preview
+from arpad.office.publishing.publish import preview_list
 from arpad.rating import Rolls, rate
 from arpad.rating.batch import Unfinished
 
@@ -80,7 +79,7 @@ def second_event(desk: Desk) -> tuple[Desk, Event]:
     swiss = league_of_36_days("00000")
     days = [date(2024, 4, day) for day in (20, 21, 22, 23, 24)]
     swiss = Event(S24, swiss.ratings, swiss.rounds, days, code="swiss", facts={"league": False})
-    register(desk, facts_of({**swiss.registration(), "name": "Invented Swiss"}, "test"))
+    register_event(desk, facts_of({**swiss.registration(), "name": "Invented Swiss"}, "test"))
     return desk, swiss
 
 
@@ -123,7 +122,7 @@ def test_the_last_part_is_not_left_out_of_the_list_that_it_is_on(tmp_path: Path)
     desk = published(desk, STANDARD, 202405)
     desk, _ = part(desk, event, 2, 3, 5)
     desk = at(desk, date(2024, 6, 1))
-    assert preview(desk, STANDARD, 202406).inputs.left_out == ()
+    assert preview_list(desk, STANDARD, 202406).inputs.left_out == ()
 
 
 def test_the_letter_of_the_last_part_counts_the_games_of_all_parts(tmp_path: Path) -> None:
@@ -137,9 +136,9 @@ def test_the_letter_of_the_last_part_counts_the_games_of_all_parts(tmp_path: Pat
     assert any("5 games" in text and "together as one event" in text for text in texts), texts
 
 
-def sent_again(desk: Desk, event: Event, rounds: Rounds) -> Receipt:
-    terms = Terms(event.code, part=1, rounds=rounds, replace=True)
-    (receipt,) = submit(desk, [Package("league.trf", event.text().encode(), GivenFacts.of({}))], terms)
+def sent_again(desk: Desk, event: Event, rounds: RoundRange) -> ReportReceipt:
+    terms = SubmissionTerms(event.code, part=1, rounds=rounds, replace=True)
+    (receipt,) = submit_packages(desk, [ReportPackage("league.trf", event.text().encode(), NamedFacts.of({}))], terms)
     return receipt
 
 
@@ -148,9 +147,9 @@ def test_the_same_file_with_other_rounds_is_another_report(tmp_path: Path) -> No
     event = league_of_36_days("00101")
     desk = opened("sqlite", tmp_path, event, date(2024, 4, 1))
     desk, _ = part(desk, event, 1, 1, 2)
-    assert sent_again(desk, event, Rounds(1, 2)).status == "exists"
+    assert sent_again(desk, event, RoundRange(1, 2)).status == "exists"
     desk = at(desk, date(2024, 5, 6))
-    assert sent_again(desk, event, Rounds(1, 3)).status == "accepted"
+    assert sent_again(desk, event, RoundRange(1, 3)).status == "accepted"
 
 
 @pytest.mark.parametrize(("day", "verdict"), [(date(2024, 7, 20), "admitted"), (date(2024, 8, 2), "left")])

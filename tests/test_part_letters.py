@@ -16,7 +16,7 @@ from typed import Runner
 
 from arpad.cli import app
 from arpad.office import events, reports
-from arpad.office.book.packages import Receipt
+from arpad.office.book.submission import ReportReceipt
 from arpad.office.desk import Desk
 
 S24, S09 = "fide-standard-2024", "fide-standard-2009"
@@ -42,7 +42,7 @@ def league(results: str, edition: str = S24, start: date = START, days: tuple[in
     return dated(made, [start + timedelta(days=day) for day in days])
 
 
-def said(receipt: Receipt | Any, number: int = 1) -> list[str]:
+def said(receipt: ReportReceipt | Any, number: int = 1) -> list[str]:
     """What concerns the newcomer's result."""
     about = ("first-event", "event-in-parts", "minimum-event-games", "minimum-games", "first-result")
     return [f.message for f in receipt.findings if f.player == number and f.code in about]
@@ -68,7 +68,7 @@ def test_standard_2024_8_2_1_nothing_of_two_in_april_two_of_three_in_may(desk: D
         "Invented1, Ann has 2 of 5 games in all parts of the event: they count together as one event."
     )
     assert admitted(at(desk, date(2024, 5, 22)), "league/2").status == "admitted"
-    (letter,) = reports.letters(at(desk, date(2024, 5, 22)), reports.Order(("league/2",)))
+    (letter,) = reports.arbiter_letters(at(desk, date(2024, 5, 22)), reports.EventOrder(("league/2",)))
     assert "2 of 5 games in all parts of the event" in " ".join(letter.text.split())
 
 
@@ -90,8 +90,8 @@ def test_an_event_that_is_declared_over_is_judged_by_the_parts_that_came(one: De
     registered(one, made)
     part_sent(one, made, 1, (1, 2), date(2024, 4, 20))
     admitted(at(one, date(2024, 4, 20)), "league/1")
-    events.end(at(one, date(2024, 5, 22)), events.EndOfEvent("league", "broken off"))
-    (outcome,) = reports.show(at(one, date(2024, 5, 22)), reports.Order(("league/1",)))
+    events.end_event(at(one, date(2024, 5, 22)), events.EventEnd("league", "broken off"))
+    (outcome,) = reports.examine_events(at(one, date(2024, 5, 22)), reports.EventOrder(("league/1",)))
     assert [f.code for f in outcome.findings if f.player == 1 and f.code.startswith("first")] == ["first-event"]
 
 
@@ -151,6 +151,6 @@ def test_a_part_of_other_players_is_judged_by_itself(one: Desk) -> None:
     ids = {n: NUMBERS[n + 10] for n in range(1, 7)}
     strangers = event("league", S24, ids=ids, ratings=[1700] * 6, rounds=2, start=START, length=36, league=True)
     report = dated(strangers, [START + timedelta(days=33), START + timedelta(days=35)])
-    receipt = sent(at(one, date(2024, 5, 22)), report, terms=reports.Terms("league", part=2))
+    receipt = sent(at(one, date(2024, 5, 22)), report, terms=reports.SubmissionTerms("league", part=2))
     assert receipt.status == "accepted", receipt
     assert not [f for f in receipt.findings if f.code in ("event-in-parts", "first-event")]

@@ -17,13 +17,13 @@ from test_part_doors import DAY, MONTHS, dated, newest, office_of
 from arpad.columns import Status, System
 from arpad.finding import Finding
 from arpad.office import reports
-from arpad.office.book.content import Content, unpacked
-from arpad.office.book.lookup import parts_named
-from arpad.office.book.packages import Receipt, Terms
-from arpad.office.book.papers import Rounds
+from arpad.office.book.admitted_content import AdmittedContent, unpack_content
+from arpad.office.book.event_lookup import find_parts_by_name
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import ReportReceipt, SubmissionTerms
 from arpad.office.desk import Desk
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
+from arpad.office.registry.player_facts import register_players
 from arpad.office.store.schema import content
 
 APRIL = date(2024, 4, 8)
@@ -50,20 +50,22 @@ def winter(tmp_path: Path) -> Desk:
 
 def with_newcomers(desk: Desk) -> Desk:
     with desk.writing("player-import") as writing:
-        enter(writing, [Person(f"Invented{n}, Ann", id_, born=19800102, federation="UKR") for n, id_ in NEW.items()])
+        register_players(
+            writing, [Person(f"Invented{n}, Ann", id_, born=19800102, federation="UKR") for n, id_ in NEW.items()]
+        )
     return desk
 
 
-def part_sent(desk: Desk, made: Scene, part: int, rounds: tuple[int, int], day: date, **beside: Any) -> Receipt:
-    terms = Terms(str(made.facts["code"]), part=part, rounds=Rounds(*rounds))
+def part_sent(desk: Desk, made: Scene, part: int, rounds: tuple[int, int], day: date, **beside: Any) -> ReportReceipt:
+    terms = SubmissionTerms(str(made.facts["code"]), part=part, rounds=RoundRange(*rounds))
     return sent(at(desk, day), made, terms=terms, **beside)
 
 
-def stored(desk: Desk, name: str) -> Content:
+def stored(desk: Desk, name: str) -> AdmittedContent:
     with desk.reading() as connection:
-        (part,) = parts_named(connection, [name])
+        (part,) = find_parts_by_name(connection, [name])
         query = select(content.c.packed).where(content.c.decision == part.admitted)
-        return unpacked(connection.execute(query).scalar_one())
+        return unpack_content(connection.execute(query).scalar_one())
 
 
 def messages(findings: Sequence[Finding], start: str) -> list[str]:
@@ -229,7 +231,7 @@ def test_a_round_in_two_parts_that_follow_each_other_is_told(one: Desk) -> None:
     assert admitted(at(one, date(2024, 4, 12)), "league/1").status == "admitted"
     again = dated(event("league", S24, start=APRIL, rounds=2, length=30, league=True),
                   [APRIL + 20 * DAY, APRIL + 21 * DAY])  # fmt: skip
-    same = sent(at(one, date(2024, 5, 1)), again, terms=Terms("league", part=2))
+    same = sent(at(one, date(2024, 5, 1)), again, terms=SubmissionTerms("league", part=2))
     assert [(finding.tier, finding.message) for finding in same.findings if finding.code == "round-in-two-parts"] == [
         ("ask", "round-in-two-parts/games")
     ]
@@ -237,7 +239,7 @@ def test_a_round_in_two_parts_that_follow_each_other_is_told(one: Desk) -> None:
     wins = {(n, turn): "1" for n in range(1, 9) for turn in (1, 2)}
     decisive = event("league", S24, start=APRIL, rounds=2, length=30, league=True, results=wins)
     other = dated(decisive, [APRIL + 20 * DAY, APRIL + 21 * DAY])
-    told = sent(at(one, date(2024, 5, 1)), other, terms=Terms("league", part=2))
+    told = sent(at(one, date(2024, 5, 1)), other, terms=SubmissionTerms("league", part=2))
     assert [(finding.tier, finding.message) for finding in told.findings if "round" in finding.code] == [
         ("advice", "round-shared-by-parts")
     ]
@@ -264,7 +266,7 @@ def test_a_part_that_is_withdrawn_after_a_later_one_was_admitted_is_told(one: De
     for part, rounds in ((1, (1, 6)), (2, (7, 12))):
         part_sent(one, made, part, rounds, date(2024, 4, 22))
         assert admitted(at(one, date(2024, 4, 22)), f"match/{part}").status == "admitted"
-    (done,) = reports.withdraw(at(one, date(2024, 4, 22)), reports.Order(("match/1",), "not of this match"))
+    (done,) = reports.withdraw_events(at(one, date(2024, 4, 22)), reports.EventOrder(("match/1",), "not of this match"))
     assert str(done.note) == "the other parts of the event (match/2) are judged without it from the next list on"
-    (rest,) = reports.show(at(one, date(2024, 4, 22)), reports.Order(("match/2",)))
+    (rest,) = reports.examine_events(at(one, date(2024, 4, 22)), reports.EventOrder(("match/2",)))
     assert messages(rest.findings, "match-decided") == []

@@ -13,7 +13,7 @@ from scenes import Scene
 import arpad
 from arpad.columns import Entries, Roll, State
 from arpad.law import editions, rulebook
-from arpad.lists.beside import adjusting_series, home_federation, seating_series
+from arpad.lists.other_series import adjusting_series, home_federation, seating_series
 from arpad.lists.seats import Lists, Unseated, seat
 from arpad.pipeline import PeriodInputs, make_list, rate_period
 

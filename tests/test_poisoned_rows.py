@@ -13,7 +13,7 @@ import pytest
 from publication_made import DUE, NEXT, SERIES, address_of, before_list, copied
 from typed import Typed, typed
 
-from arpad.office.publication.publish import preview, publish
+from arpad.office.publishing.publish import preview_list, publish_list
 
 PUBLIC = ("txt", "xml", "csv", "xlsx", "json", "parquet", "html")
 
@@ -21,8 +21,8 @@ PUBLIC = ("txt", "xml", "csv", "xlsx", "json", "parquet", "html")
 @pytest.fixture
 def published(tmp_path: Path) -> str:
     desk = copied(before_list("sqlite"), tmp_path, DUE)
-    preview(desk, SERIES, NEXT)
-    publish(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
+    publish_list(desk, SERIES, NEXT)
     desk.store.close()
     return address_of(desk)
 
@@ -85,7 +85,7 @@ def test_a_fault_of_ours_on_a_sound_office_stays_a_traceback(published: str, mon
     def raises(*_: object) -> None:
         raise KeyError("seeded")
 
-    monkeypatch.setattr(people, "find", raises)
+    monkeypatch.setattr(people, "find_players", raises)
     with pytest.raises(KeyError, match="seeded"):
         typed("player", "find", "Ann", "--db", published)
 

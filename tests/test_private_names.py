@@ -13,8 +13,8 @@ from verbs_made import copy_of_due, copy_of_later
 from verbs_small import SMALL, Words, files, filled
 
 from arpad.finding import Finding, Place, Tier
-from arpad.office.book.findings import as_stored, without_folder
-from arpad.office.book.kept_findings import written
+from arpad.office.book.office_findings import finding_for_storage, without_folder
+from arpad.office.book.stored_examination import findings_to_rows
 from arpad.plaintext import file_name
 
 ACCOUNT = "m4chine-acc0unt"
@@ -87,5 +87,5 @@ def test_a_name_is_the_last_part_of_a_path() -> None:
 
 def test_a_finding_is_stored_with_the_name_alone() -> None:
     finding = Finding("rated-count", Tier.ADVICE, Place("/srv/reports/r.trf", 3), "report-without-players")
-    assert as_stored(finding)["file"] == "r.trf"
-    assert written((without_folder(finding),))[0][2] == ["r.trf", 3, 0]
+    assert finding_for_storage(finding)["file"] == "r.trf"
+    assert findings_to_rows((without_folder(finding),))[0][2] == ["r.trf", 3, 0]

@@ -12,7 +12,7 @@ from events_made import EDITIONS, judged, scene
 from office_made import admitted, at, codes, event, fresh, registered, sent, write
 from test_cli_report import Office
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import events, reports
 from arpad.office.desk import Desk
 
@@ -66,21 +66,23 @@ def test_a_schedule_is_kept_shown_and_refused_where_it_cannot_be(desk: Desk) -> 
     days = tuple(date(2025, 11, day) for day in range(3, 8))
     made = event("open-1", schedule=None)
     registered(desk, made)
-    assert events.show(desk, "open-1").facts.schedule == ()
-    given = events.GivenFacts.of({"code": "open-1", "schedule": [str(day) for day in days]})
-    assert events.register(desk, events.Registration(given)).changed == ("schedule",)
-    assert events.show(desk, "open-1").facts.schedule == days
+    assert events.show_event(desk, "open-1").facts.schedule == ()
+    given = events.NamedFacts.of({"code": "open-1", "schedule": [str(day) for day in days]})
+    assert events.register_event(desk, events.RegistrationRequest(given)).changed == ("schedule",)
+    assert events.show_event(desk, "open-1").facts.schedule == days
     for wrong, said in (
         (["2025-11-02"], "round 1 on 2025-11-02 lies outside the event, 2025-11-03 to 2025-11-07"),
         (["2025-11-03", "2025-11-08"], "round 2 on 2025-11-08 lies outside"),
         (["2025-11-04", "2025-11-03"], "round 2 on 2025-11-03 lies before 2025-11-04"),
         ("2025-11-04", "expected the days of the rounds"),
     ):
-        with pytest.raises(Misuse, match=said):
-            events.register(desk, events.Registration(events.GivenFacts.of({"code": "open-1", "schedule": wrong})))
-    receipt = sent(at(desk, made.today), made, terms=reports.Terms("open-1"), schedule=["2025-11-03"] * 5)
+        with pytest.raises(UserError, match=said):
+            events.register_event(
+                desk, events.RegistrationRequest(events.NamedFacts.of({"code": "open-1", "schedule": wrong}))
+            )
+    receipt = sent(at(desk, made.today), made, terms=reports.SubmissionTerms("open-1"), schedule=["2025-11-03"] * 5)
     assert [finding.message for finding in receipt.findings] == ["differs-from-registration/sidecar"]
-    assert events.show(desk, "open-1").facts.schedule == days
+    assert events.show_event(desk, "open-1").facts.schedule == days
 
 
 def test_a_part_is_compared_with_its_own_rounds_of_the_schedule(desk: Desk) -> None:
@@ -88,7 +90,7 @@ def test_a_part_is_compared_with_its_own_rounds_of_the_schedule(desk: Desk) -> N
     made = event("league")
     registered(desk, made)
     later = at(desk, made.today)
-    receipt = sent(later, made, terms=reports.Terms("league", part=1, rounds=reports.Rounds(1, 2)))
+    receipt = sent(later, made, terms=reports.SubmissionTerms("league", part=1, rounds=reports.RoundRange(1, 2)))
     assert "registered-schedule" not in codes(receipt.findings)
 
 
@@ -112,7 +114,7 @@ def test_9_2_the_regulations_say_that_the_event_is_rated() -> None:
 def test_9_2_what_a_registration_lacks_is_shown_with_the_event(desk: Desk) -> None:
     """2024 0.2, 9.2; 2009 9.2: an event that is over and was not announced as unrated is to be sent in."""
     registered(desk, event("open-1", schedule=None, announced=None))
-    notices = [str(each) for each in events.show(desk, "open-1").notices]
+    notices = [str(each) for each in events.show_event(desk, "open-1").notices]
     assert notices == [
         "the schedule of the rounds is not registered (article 0.2)",
         "it is not known whether its regulations say that it is rated (article 9.2)",
@@ -120,7 +122,7 @@ def test_9_2_what_a_registration_lacks_is_shown_with_the_event(desk: Desk) -> No
     for code, announced, wanted in (("old", None, ["notice/results"]), ("unrated", "unrated", [])):
         made = event(code, S09, announced=announced, start=date(2010, 3, 5), name=f"Invented {code}")
         registered(desk, made)
-        assert [each.message for each in events.show(desk, code).notices] == wanted
+        assert [each.message for each in events.show_event(desk, code).notices] == wanted
 
 
 # --- what was not submitted ---------------------------------------------------------------------------------------
@@ -183,19 +185,19 @@ def test_a_decision_is_entered_by_the_office_admitted_and_taken_back(desk: Desk)
     made = event("open-1")
     later = at(desk, date(2025, 11, 9))
     registered(later, made)
-    receipt = sent(later, made, terms=reports.Terms("open-1"), resolution=RESOLUTION)
+    receipt = sent(later, made, terms=reports.SubmissionTerms("open-1"), resolution=RESOLUTION)
     assert receipt.verdict == "not-ratable"  # a sidecar that comes with the report grants itself nothing
     given = {"code": "open-1", "resolution": RESOLUTION}
-    ahead = events.GivenFacts.of({**given, "resolution": {**RESOLUTION, "day": date(2025, 11, 10)}})
-    with pytest.raises(Misuse, match="the decision to rate the event is of 2025-11-10, which is in the future"):
-        events.register(later, events.Registration(ahead))
-    events.register(later, events.Registration(events.GivenFacts.of(given), why="minutes of the Council"))
+    ahead = events.NamedFacts.of({**given, "resolution": {**RESOLUTION, "day": date(2025, 11, 10)}})
+    with pytest.raises(UserError, match="the decision to rate the event is of 2025-11-10, which is in the future"):
+        events.register_event(later, events.RegistrationRequest(ahead))
+    events.register_event(later, events.RegistrationRequest(events.NamedFacts.of(given), why="minutes of the Council"))
     outcome = admitted(later, "open-1")
     (finding,) = [each for each in outcome.findings if each.code == "unsubmitted-event"]
     assert (outcome.status, finding.articles) == ("admitted", ("0.2",))
     assert finding.sentence.endswith("(council) to rate what was not submitted: the federation sent nothing.")
-    back = events.GivenFacts.of({"code": "open-1", "resolution": {}})
-    assert events.register(later, events.Registration(back)).changed == ("resolution",)
+    back = events.NamedFacts.of({"code": "open-1", "resolution": {}})
+    assert events.register_event(later, events.RegistrationRequest(back)).changed == ("resolution",)
     assert admitted(later, "open-1").status == "left"
 
 

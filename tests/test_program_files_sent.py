@@ -15,7 +15,7 @@ from swiss_manager_made import BYE, UNPAIRED, Event, Person, round_robin
 
 from arpad.intake import read
 from arpad.model import Report
-from arpad.office.book.packages import Terms
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
 
 RESULTS = {"10": 1, "==": 2, "01": 3, "+-": 4, "-+": 5, "--": 6}
@@ -61,16 +61,16 @@ def test_a_file_of_a_program_is_submitted_like_a_report(desk: Desk, form: str) -
     later = on(desk, max(desk.today(), made.today))
     saved = as_saved(read(made.text.encode())[0])
     data = saved.data() if form == "TUNX" else upload(saved).data()
-    receipt = sent(later, data, f"open.{form}", Terms("open-1"))
+    receipt = sent(later, data, f"open.{form}", SubmissionTerms("open-1"))
     assert receipt.status == "accepted"
-    again = sent(later, made, "open.trf", Terms("open-1"))
+    again = sent(later, made, "open.trf", SubmissionTerms("open-1"))
     assert (again.status, again.report) == ("exists", receipt.report)  # the same event in another dress
 
 
 def test_a_damaged_file_is_refused_at_the_door(desk: Desk) -> None:
     made = event("open-1")
     registered(desk, made)
-    receipt = sent(desk, round_robin(4).data()[:3000], "open.TUNX", Terms("open-1"))
+    receipt = sent(desk, round_robin(4).data()[:3000], "open.TUNX", SubmissionTerms("open-1"))
     assert receipt.status == "refused"
     assert "The end mark is missing at byte 3,000" in str(receipt.problem)
 

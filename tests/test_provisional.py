@@ -32,13 +32,13 @@ from test_lists_desk import fide_list
 from typed import typed
 
 from arpad.days import Day, Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import events, lists, people, periods, reports
 from arpad.office.desk import Desk
-from arpad.office.lists import Which
-from arpad.office.periods import Publish, SinceKind
-from arpad.office.publication.publish import publish
-from arpad.office.registry.identity import own_id
+from arpad.office.lists import ListChoice
+from arpad.office.periods import PublishRequest, SinceKind
+from arpad.office.publishing.publish import publish_list
+from arpad.office.registry.player_numbers import office_number
 from arpad.office.store import schema
 
 EARLY = date(2025, 11, 25)  # both events are in, and the month is not over
@@ -58,28 +58,28 @@ def early(kind: str, tmp_path: Path) -> Desk:
 
 
 def look(desk: Desk, provisional: bool = True) -> periods.ListSummary:
-    return periods.preview(desk, Which(SERIES), provisional)
+    return periods.preview_list(desk, ListChoice(SERIES), provisional)
 
 
 def published(desk: Desk) -> Desk:
     """The list of December, looked at and published on its day."""
     due = on(desk, DUE)
     look(due, provisional=False)
-    assert not periods.publish(due, Publish(Which(SERIES), confirmed=True)).already
+    assert not periods.publish_list(due, PublishRequest(ListChoice(SERIES), confirmed=True)).already
     return due
 
 
 def since(desk: Desk) -> periods.SincePreview:
-    return periods.since_preview(desk, Which(SERIES))
+    return periods.show_changes_since_preview(desk, ListChoice(SERIES))
 
 
 def causes(found: periods.SincePreview) -> list[tuple[str, str]]:
     return [(each.kind.value, each.subject) for each in found.causes]
 
 
-def refused(desk: Desk, message: str, attempt: Callable[[], object]) -> Misuse:
+def refused(desk: Desk, message: str, attempt: Callable[[], object]) -> UserError:
     before = everything(desk.store)
-    with pytest.raises(Misuse) as problem:
+    with pytest.raises(UserError) as problem:
         attempt()
     assert problem.value.message == message
     assert problem.value.sentence
@@ -99,11 +99,11 @@ def test_a_provisional_list_is_the_list_as_far_as_it_has_come(desk: Desk) -> Non
 
 def test_nothing_is_published_by_a_provisional_preview(desk: Desk) -> None:
     look(desk)
-    refused(desk, "list-not-due", lambda: publish(desk, SERIES, NEXT))
+    refused(desk, "list-not-due", lambda: publish_list(desk, SERIES, NEXT))
     due = on(desk, DUE)
-    refused(due, "list-unseen", lambda: publish(due, SERIES, NEXT))
+    refused(due, "list-unseen", lambda: publish_list(due, SERIES, NEXT))
     look(due, provisional=False)
-    assert not publish(due, SERIES, NEXT).already
+    assert not publish_list(due, SERIES, NEXT).already
 
 
 def test_a_provisional_preview_does_not_take_the_place_of_a_true_one(desk: Desk) -> None:
@@ -112,24 +112,24 @@ def test_a_provisional_preview_does_not_take_the_place_of_a_true_one(desk: Desk)
     refused(due, "list-not-begun", lambda: look(due))
     shown = look(on(due, date(2025, 12, 2)))
     assert (shown.list, shown.provisional, shown.events) == (THEN, True, 0)
-    refused(on(due, date(2025, 12, 2)), "list-not-due", lambda: publish(on(due, date(2025, 12, 2)), SERIES, THEN))
+    refused(on(due, date(2025, 12, 2)), "list-not-due", lambda: publish_list(on(due, date(2025, 12, 2)), SERIES, THEN))
 
 
 def test_only_the_next_list_and_only_of_a_computed_series(desk: Desk) -> None:
-    refused(desk, "not-the-next-list", lambda: periods.preview(desk, Which(SERIES, Month(THEN)), True))
-    lists.import_lists(desk, lists.Import("fide-rapid", (fide_list("NOV25", {NUMBERS[1]: 1900}),)))
-    refused(desk, "series-imported", lambda: periods.preview(desk, Which("fide-rapid"), True))
-    refused(desk, "no-lists", lambda: periods.preview(desk, Which("fide-blitz"), True))
+    refused(desk, "not-the-next-list", lambda: periods.preview_list(desk, ListChoice(SERIES, Month(THEN)), True))
+    lists.import_lists(desk, lists.ListImport("fide-rapid", (fide_list("NOV25", {NUMBERS[1]: 1900}),)))
+    refused(desk, "series-imported", lambda: periods.preview_list(desk, ListChoice("fide-rapid"), True))
+    refused(desk, "no-lists", lambda: periods.preview_list(desk, ListChoice("fide-blitz"), True))
 
 
 def test_a_list_that_is_adjusted_by_another_reads_the_newest_there_is(desk: Desk) -> None:
     """Ukraine's ratings are equalised with FIDE's of the same day, which are not there before it."""
     ratings = {NUMBERS[n]: 1800 for n in range(1, 5)}
     fide = fide_list("NOV25", dict.fromkeys(ratings, 1900), "standard_list.txt")
-    lists.take_back(desk, lists.TakingBack(SERIES, why="here FIDE's is imported", confirmed=True))
-    lists.import_lists(desk, lists.Import(SERIES, (fide,)))
+    lists.take_back_list(desk, lists.TakeBackRequest(SERIES, why="here FIDE's is imported", confirmed=True))
+    lists.import_lists(desk, lists.ListImport(SERIES, (fide,)))
     open_with(desk, "ukraine", date(2025, 11, 1), ratings)
-    shown = periods.preview(desk, Which("ukraine"), True)
+    shown = periods.preview_list(desk, ListChoice("ukraine"), True)
     assert (shown.provisional, shown.listed) == (True, 4)
 
 
@@ -140,7 +140,7 @@ def test_an_event_that_came_since_is_told_with_those_who_played_there(desk: Desk
     assert (found.provisional, found.previewed, found.list) == (True, EARLY, NEXT)
     assert causes(found) == [("event-came", "open-3")]
     assert (found.causes[0].who, found.causes[0].day) == ("A. Officer", later.today())
-    numbers = {own_id(n - 1) for n in range(15, 23)}
+    numbers = {office_number(n - 1) for n in range(15, 23)}
     assert {move.id for move in found.moved} <= numbers
     assert found.players == len(found.moved) > 0
     for move in found.moved:
@@ -154,12 +154,13 @@ def test_the_numbers_are_those_of_the_preview_and_of_the_list(desk: Desk) -> Non
     shown = {move.id: move.after for move in look(desk).movers}
     later = admit_one(desk, an_open("open-3", range(15, 23), start=date(2025, 11, 22)))
     due = published(later)
-    rows = lists.show(due, lists.View(Which(SERIES))).players
+    rows = lists.show_list(due, lists.ListQuery(ListChoice(SERIES))).players
     final = {int(str(row["id"])): row["rating"] for row in rows}
     opening = {
-        int(str(row["id"])): row["rating"] for row in lists.show(due, lists.View(Which(SERIES, Month(OPENING)))).players
+        int(str(row["id"])): row["rating"]
+        for row in lists.show_list(due, lists.ListQuery(ListChoice(SERIES, Month(OPENING)))).players
     }
-    by_fide = {own_id(n - 1): NUMBERS[n] for n in NUMBERS}
+    by_fide = {office_number(n - 1): NUMBERS[n] for n in NUMBERS}
     for move in since(due).moved:
         number = by_fide[move.id]
         assert move.published == final.get(number, final.get(move.id))
@@ -168,34 +169,38 @@ def test_the_numbers_are_those_of_the_preview_and_of_the_list(desk: Desk) -> Non
 
 def test_an_event_that_went_and_one_that_changed_are_told(desk: Desk) -> None:
     look(desk)
-    reports.withdraw(desk, reports.Order(("open-2",), "sent by mistake"))
-    events.exclude(desk, events.NewExclusion("open-1", 1, 1, "fair-play", "decision FP-7"))
+    reports.withdraw_events(desk, reports.EventOrder(("open-2",), "sent by mistake"))
+    events.exclude_games(desk, events.NewExclusion("open-1", 1, 1, "fair-play", "decision FP-7"))
     assert admitted(desk, "open-1").status == "admitted"
     found = since(published(desk))
     assert sorted(causes(found)) == [("event-changed", "open-1"), ("event-gone", "open-2")]
     gone = next(each for each in found.causes if each.kind is SinceKind.EVENT_GONE)
     assert gone.why == "sent by mistake"
     by = {move.id: move.by for move in found.moved}
-    assert by[own_id(0)] == ("open-1",)
+    assert by[office_number(0)] == ("open-1",)
     assert ("open-2",) in by.values()
 
 
 def test_a_correction_a_fact_and_a_merge_are_told(desk: Desk) -> None:
     look(desk)
-    lists.correct(desk, lists.Correction(NUMBERS[20], 1830, "mistyped", SERIES))
-    born = people.Facts(born=Day(19900102))
-    people.change(desk, people.NewFacts(NUMBERS[21], born, why="seen the passport", confirmed=True))
-    against = frozenset(people.compare(desk, NUMBERS[35], NUMBERS[36]).objections)
-    people.merge(desk, people.Merge(NUMBERS[35], NUMBERS[36], "one person", against))
+    lists.enter_correction(desk, lists.NewCorrection(NUMBERS[20], 1830, "mistyped", SERIES))
+    born = people.PlayerFacts(born=Day(19900102))
+    people.change_player(desk, people.PlayerChange(NUMBERS[21], born, why="seen the passport", confirmed=True))
+    against = frozenset(people.compare_players(desk, NUMBERS[35], NUMBERS[36]).objections)
+    people.merge_players(desk, people.MergeRequest(NUMBERS[35], NUMBERS[36], "one person", against))
     found = since(published(desk))
     known = {each.kind.value: each for each in found.causes}
     assert set(known) == {"correction", "facts", "merge"}
-    assert known["merge"].subject == f"{own_id(34)}, {own_id(35)}"
-    assert (known["correction"].subject, known["correction"].why) == (str(own_id(19)), "mistyped")
+    assert known["merge"].subject == f"{office_number(34)}, {office_number(35)}"
+    assert (known["correction"].subject, known["correction"].why) == (str(office_number(19)), "mistyped")
     assert (known["facts"].subject, known["facts"].why) == ("born", "seen the passport")
     assert "1990" not in str(found)
     by = {move.id: move for move in found.moved}
-    assert (by[own_id(19)].previewed, by[own_id(19)].published, by[own_id(19)].by) == (1800, 1830, (str(own_id(19)),))
+    assert (by[office_number(19)].previewed, by[office_number(19)].published, by[office_number(19)].by) == (
+        1800,
+        1830,
+        (str(office_number(19)),),
+    )
 
 
 def test_where_nothing_has_changed_nothing_is_told(desk: Desk) -> None:
@@ -210,16 +215,16 @@ def test_the_last_preview_that_was_another_is_asked_about(desk: Desk) -> None:
     look(later)
     due = on(later, DUE)
     look(due, provisional=False)
-    lists.correct(due, lists.Correction(NUMBERS[30], 1960, "mistyped", SERIES))
+    lists.enter_correction(due, lists.NewCorrection(NUMBERS[30], 1960, "mistyped", SERIES))
     found = since(published(due))
     assert (found.previewed, found.provisional) == (DUE, False)
-    assert causes(found) == [("correction", str(own_id(29)))]
+    assert causes(found) == [("correction", str(office_number(29)))]
 
 
 def test_a_list_without_a_preview_that_is_kept_is_refused(desk: Desk) -> None:
     problem = refused(desk, "since/none", lambda: since(desk))
     assert "--provisional" in str(problem)
-    refused(desk, "no-such-list", lambda: periods.since_preview(desk, Which(SERIES, Month(THEN))))
+    refused(desk, "no-such-list", lambda: periods.show_changes_since_preview(desk, ListChoice(SERIES, Month(THEN))))
 
 
 def test_what_a_preview_showed_stays(desk: Desk) -> None:
@@ -230,7 +235,7 @@ def test_what_a_preview_showed_stays(desk: Desk) -> None:
     with pytest.raises(Exception, match="never"), desk.store.writing() as connection:
         connection.execute(delete(schema.preview_part))
     before = everything(desk.store)
-    periods.preview(at(desk, EARLY, dry=True), Which(SERIES), True)
+    periods.preview_list(at(desk, EARLY, dry=True), ListChoice(SERIES), True)
     assert everything(desk.store) == before
 
 

@@ -39,34 +39,32 @@ from arpad.columns import State, Status, Worksheets, label
 from arpad.days import Month
 from arpad.exact import half_away
 from arpad.explain.calculation import Calculation, LawUsed
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.intake import read_list
 from arpad.law.rules.newcomers import FLOOR
-from arpad.office.book.decisions import hold, release
-from arpad.office.book.exclusions import NewExclusion, exclude
-from arpad.office.book.lookup import parts_named
-from arpad.office.book.packages import Terms
-from arpad.office.book.papers import Rounds
+from arpad.office.book.event_lookup import find_parts_by_name
+from arpad.office.book.report_decisions import NewExclusion, exclude_games, hold_part, release_part
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import SubmissionTerms
+from arpad.office.cases.corrections import CorrectionWithdrawal, NewCorrection, enter_correction, withdraw_correction
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
-from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
-from arpad.office.publication import publish as publication
-from arpad.office.publication.correcting import Correction, Withdrawal, correct, withdraw
-from arpad.office.publication.importing import import_list
-from arpad.office.publication.listlaw import law_of
-from arpad.office.publication.publish import preview, publish
-from arpad.office.publication.seal import stored
-from arpad.office.publication.summary import summary
-from arpad.office.registry.changes import change
-from arpad.office.registry.identity import own_id
-from arpad.office.registry.merging import join, objections, part
+from arpad.office.lists import CalculationQuestion, EventQuestion, ListChoice, explain_event, explain_rating
+from arpad.office.office_settings import found_office
+from arpad.office.publishing import publish as publication
+from arpad.office.publishing.incoming_lists import take_over_list
+from arpad.office.publishing.list_draft import summarise_draft
+from arpad.office.publishing.list_law import law_of_list
+from arpad.office.publishing.list_storage import seal_of_stored_parts
+from arpad.office.publishing.publish import preview_list, publish_list
+from arpad.office.registry.fact_changes import change_player_facts
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter, key_with
-from arpad.office.registry.roster import roster
-from arpad.office.rolls import lists_of, newest, roll_of
+from arpad.office.registry.player_facts import read_roster, register_players, require_player_key
+from arpad.office.registry.player_merges import merge_objections, merge_players, unmerge_player
+from arpad.office.registry.player_numbers import office_number
+from arpad.office.rolls import newest_published_list, published_lists, read_roll
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 from arpad.packed import unpack
 
 WRITTEN = ("rating_list", "roll_part", "period_part", "ledger_part", "rated", "pointer", "log")
@@ -98,21 +96,21 @@ def rows(desk: Desk) -> dict[str, Any]:
 
 def key(desk: Desk, number: int) -> int:
     with desk.reading() as connection:
-        return key_with(connection, NUMBERS[number])
+        return require_player_key(connection, NUMBERS[number])
 
 
 def ratings(desk: Desk, list_: int) -> dict[int, int]:
     """The ratings of a list, by the number of the story; 0 where there is none."""
     with desk.reading() as connection:
-        known = roster(connection)
-        roll = roll_of(connection, SERIES, list_, known.fide_id)
+        known = read_roster(connection)
+        roll = read_roll(connection, SERIES, list_, known.fide_id)
     shown = np.where(np.isin(roll.state, (State.ACTIVE.value, State.INACTIVE.value)), roll.rating, 0)
     places = {int(number): place for place, number in enumerate(known.fide_id.tolist())}
     return {n: int(shown[places[number]]) for n, number in NUMBERS.items() if number in places}
 
 
 def told(desk: Desk, number: int, list_: int = NEXT) -> Calculation:
-    return explain(desk, Question(NUMBERS[number], Which(SERIES, Month(list_))))
+    return explain_rating(desk, CalculationQuestion(NUMBERS[number], ListChoice(SERIES, Month(list_))))
 
 
 def new_rating(answer: Calculation) -> int:
@@ -122,62 +120,63 @@ def new_rating(answer: Calculation) -> int:
 
 
 def looked_and_published(desk: Desk, list_: int = NEXT) -> publication.Publication:
-    preview(desk, SERIES, list_)
-    return publish(desk, SERIES, list_)
+    preview_list(desk, SERIES, list_)
+    return publish_list(desk, SERIES, list_)
 
 
 # --- what is previewed is what is published -----------------------------------------------------------------------
 
 
 def test_a_list_is_published_as_previewed_and_a_second_time_changes_nothing(desk: Desk) -> None:
-    made = preview(desk, SERIES, NEXT)
+    made = preview_list(desk, SERIES, NEXT)
     with desk.reading() as connection:
         noted = connection.execute(select(schema.preview.c.inputs_sha256)).scalars().all()
-        seen = summary(connection, made)
+        seen = summarise_draft(connection, made)
     assert noted == [made.inputs.sha256]
     assert (seen.events, seen.games, seen.left_out, seen.corrections) == (2, 40, (), ())
     fits("period preview", seen)
-    done = publish(desk, SERIES, NEXT)
+    done = publish_list(desk, SERIES, NEXT)
     assert not done.already
     stand = rows(desk)
-    again = publish(desk, SERIES, NEXT)
+    again = publish_list(desk, SERIES, NEXT)
     assert (again.already, again.sha256) == (True, done.sha256)
     assert rows(desk) == stand
     assert {row.list for row in stand["rated"]} == {NEXT}
     assert [row.list for row in stand["pointer"]] == [NEXT]
     with desk.reading() as connection:
-        assert lists_of(connection, SERIES) == (OPENING, NEXT)
+        assert published_lists(connection, SERIES) == (OPENING, NEXT)
 
 
 def test_a_list_nobody_has_seen_is_not_published(desk: Desk) -> None:
     before = rows(desk)
-    with pytest.raises(Misuse, match="nobody has seen this list yet"):
-        publish(desk, SERIES, NEXT)
+    with pytest.raises(UserError, match="nobody has seen this list yet"):
+        publish_list(desk, SERIES, NEXT)
     assert rows(desk) == before
 
 
 def part_of(desk: Desk, code: str) -> Any:
     with desk.reading() as connection:
-        return parts_named(connection, [code])[0]
+        return find_parts_by_name(connection, [code])[0]
 
 
 def an_event(desk: Desk) -> None:
     assert (
-        sent(desk, an_open("open-1", results={(1, 1): "0"}), terms=Terms("open-1", replace=True)).status == "accepted"
+        sent(desk, an_open("open-1", results={(1, 1): "0"}), terms=SubmissionTerms("open-1", replace=True)).status
+        == "accepted"
     )
 
 
 def a_birth(desk: Desk) -> None:
     with desk.writing("player-change", why="passport") as writing:
-        change(writing, key_with(writing.connection, NUMBERS[20]), {"born": 20100304})
+        change_player_facts(writing, require_player_key(writing.connection, NUMBERS[20]), {"born": 20100304})
 
 
 def a_hold(desk: Desk) -> None:
-    hold(desk, part_of(desk, "open-1"), "inquiry")
+    hold_part(desk, part_of(desk, "open-1"), "inquiry")
 
 
 def a_correction(desk: Desk) -> None:
-    correct(desk, Correction(NUMBERS[3], 1600, "misprint", SERIES, Month(NEXT)))
+    enter_correction(desk, NewCorrection(NUMBERS[3], 1600, "misprint", SERIES, Month(NEXT)))
 
 
 def a_merge(desk: Desk) -> None:
@@ -186,7 +185,7 @@ def a_merge(desk: Desk) -> None:
 
 def a_player(desk: Desk) -> None:
     with desk.writing("player-add") as writing:
-        enter(writing, [Person("Invented99, Ann", federation="UKR")])
+        register_players(writing, [Person("Invented99, Ann", federation="UKR")])
 
 
 CHANGES = (an_event, a_birth, a_hold, a_correction, a_merge, a_player)
@@ -194,34 +193,34 @@ CHANGES = (an_event, a_birth, a_hold, a_correction, a_merge, a_player)
 
 @pytest.mark.parametrize("changed", CHANGES, ids=lambda f: f.__name__)
 def test_what_changed_since_the_preview_must_be_looked_at_again(file: Desk, changed: Any) -> None:
-    preview(file, SERIES, NEXT)
+    preview_list(file, SERIES, NEXT)
     changed(file)
     before = rows(file)
-    with pytest.raises(Misuse, match="changed since the preview"):
-        publish(file, SERIES, NEXT)
+    with pytest.raises(UserError, match="changed since the preview"):
+        publish_list(file, SERIES, NEXT)
     assert rows(file) == before
     assert not looked_and_published(file).already
 
 
 def test_a_change_and_its_undoing_leave_the_preview_as_it_was(file: Desk) -> None:
     """The negative control: it is the inputs that are compared, not the number of entries in the log."""
-    preview(file, SERIES, NEXT)
+    preview_list(file, SERIES, NEXT)
     a_hold(file)
-    release(file, part_of(file, "open-1"), "nothing found")
+    release_part(file, part_of(file, "open-1"), "nothing found")
     with file.writing("player-change", why="moved") as writing:
-        change(writing, key_with(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
-    assert not publish(file, SERIES, NEXT).already
+        change_player_facts(writing, require_player_key(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
+    assert not publish_list(file, SERIES, NEXT).already
 
 
 def test_what_changes_while_the_list_is_being_made_stops_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between reading the inputs and writing the list, another officer enters a correction."""
-    preview(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
     desk.drafts.clear()  # as in a process that did not preview it
     making = vars(publication)["make"]
 
     def slowly(connection: Any, inputs: Any) -> Any:
         made = making(connection, inputs)
-        monkeypatch.setattr(publication, "make", making)
+        monkeypatch.setattr(publication, "make_draft", making)
         if not desk.store.is_sqlite:  # in SQLite's rollback journal a writer waits for the reader
             a_correction(desk)
         return made
@@ -233,12 +232,12 @@ def test_what_changes_while_the_list_is_being_made_stops_it(desk: Desk, monkeypa
             a_correction(desk)
         return packing(*given)
 
-    monkeypatch.setattr(publication, "make", slowly)
+    monkeypatch.setattr(publication, "make_draft", slowly)
     monkeypatch.setattr(publication, "parts_of", later)
-    with pytest.raises(Misuse, match="changed since the preview"):
-        publish(desk, SERIES, NEXT)
+    with pytest.raises(UserError, match="changed since the preview"):
+        publish_list(desk, SERIES, NEXT)
     with desk.reading() as connection:
-        assert newest(connection, SERIES) == OPENING
+        assert newest_published_list(connection, SERIES) == OPENING
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -249,7 +248,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seals.append(inputs.sha256)
         return making(connection, inputs)
 
-    monkeypatch.setattr(publication, "make", make)
+    monkeypatch.setattr(publication, "make_draft", make)
     return seals
 
 
@@ -261,8 +260,8 @@ def test_a_list_is_made_once_where_the_same_desk_previews_and_publishes(
     lists = counted(monkeypatch)
     once = looked_and_published(here)
     assert len(lists) == 1
-    preview(there, SERIES, NEXT)
-    twice = publish(replace(there, drafts={}), SERIES, NEXT)
+    preview_list(there, SERIES, NEXT)
+    twice = publish_list(replace(there, drafts={}), SERIES, NEXT)
     assert len(lists) == 3
     assert once.sha256 == twice.sha256
     assert here.drafts == {}
@@ -270,10 +269,10 @@ def test_a_list_is_made_once_where_the_same_desk_previews_and_publishes(
 
 def test_a_preview_is_made_again_after_any_entry_of_the_log(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     lists = counted(monkeypatch)
-    preview(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
     with desk.writing("player-change", why="moved") as writing:
-        change(writing, key_with(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
-    publish(desk, SERIES, NEXT)
+        change_player_facts(writing, require_player_key(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
+    publish_list(desk, SERIES, NEXT)
     assert len(lists) == 2
 
 
@@ -288,22 +287,22 @@ def test_what_is_written_while_a_list_is_previewed_is_not_lost(desk: Desk, monke
         return writing(self, action, *given, **named)
 
     monkeypatch.setattr(Desk, "writing", after_a_correction)
-    preview(desk, SERIES, NEXT)
-    with pytest.raises(Misuse, match="changed since the preview"):
-        publish(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
+    with pytest.raises(UserError, match="changed since the preview"):
+        publish_list(desk, SERIES, NEXT)
 
 
 def test_a_dry_preview_leaves_no_draft(desk: Desk) -> None:
     dry = replace(desk, dry=True)
-    preview(dry, SERIES, NEXT)
+    preview_list(dry, SERIES, NEXT)
     assert dry.drafts == {}
     a_correction(desk)  # in SQLite it has the number in the log that the preview would have had
-    with pytest.raises(Misuse, match="nobody has seen this list yet"):
-        publish(dry, SERIES, NEXT)
+    with pytest.raises(UserError, match="nobody has seen this list yet"):
+        publish_list(dry, SERIES, NEXT)
 
 
 def test_a_correction_after_the_draft_was_read_stops_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    preview(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
     packing = vars(publication)["parts_of"]
 
     def later(*given: Any) -> Any:
@@ -311,15 +310,15 @@ def test_a_correction_after_the_draft_was_read_stops_it(desk: Desk, monkeypatch:
         return packing(*given)
 
     monkeypatch.setattr(publication, "parts_of", later)
-    with pytest.raises(Misuse, match="changed since the preview"):
-        publish(desk, SERIES, NEXT)
+    with pytest.raises(UserError, match="changed since the preview"):
+        publish_list(desk, SERIES, NEXT)
 
 
 @pytest.mark.parametrize("table", ["rating_list", "roll_part", "period_part", "ledger_part", "rated", "pointer"])
 def test_a_failure_in_the_middle_leaves_nothing(desk: Desk, table: str) -> None:
     from sqlalchemy import event as listen
 
-    preview(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
     before = rows(desk)
 
     def fail(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
@@ -328,18 +327,18 @@ def test_a_failure_in_the_middle_leaves_nothing(desk: Desk, table: str) -> None:
 
     listen.listen(desk.store.engine, "before_cursor_execute", fail)
     with pytest.raises(OSError, match="full"):
-        publish(desk, SERIES, NEXT)
+        publish_list(desk, SERIES, NEXT)
     listen.remove(desk.store.engine, "before_cursor_execute", fail)
     assert rows(desk) == before
-    assert not publish(desk, SERIES, NEXT).already
+    assert not publish_list(desk, SERIES, NEXT).already
 
 
 def test_a_dry_run_publishes_nothing(desk: Desk) -> None:
-    preview(desk, SERIES, NEXT)
+    preview_list(desk, SERIES, NEXT)
     before = rows(desk)
-    done = publish(replace(desk, dry=True), SERIES, NEXT)
+    done = publish_list(replace(desk, dry=True), SERIES, NEXT)
     assert rows(desk) == before
-    assert publish(desk, SERIES, NEXT).sha256 == done.sha256
+    assert publish_list(desk, SERIES, NEXT).sha256 == done.sha256
 
 
 # --- which list, and when -----------------------------------------------------------------------------------------
@@ -354,8 +353,8 @@ def test_a_dry_run_publishes_nothing(desk: Desk) -> None:
     ],
 )
 def test_only_the_next_list_can_be_made(file: Desk, list_: int, said: str) -> None:
-    for attempt in (preview, publish):
-        with pytest.raises(Misuse, match=said):
+    for attempt in (preview_list, publish_list):
+        with pytest.raises(UserError, match=said):
             attempt(file, SERIES, list_)
 
 
@@ -364,8 +363,8 @@ def test_nothing_is_published_on_or_before_the_closing_day(tmp_path: Path) -> No
     assert desk.today() < date(2025, 11, 28)
     before = rows(desk)
     for day in (date(2025, 11, 20), date(2025, 11, 28)):
-        for attempt in (preview, publish):
-            with pytest.raises(Misuse, match="closes on 2025-11-28"):
+        for attempt in (preview_list, publish_list):
+            with pytest.raises(UserError, match="closes on 2025-11-28"):
                 attempt(on(desk, day), SERIES, NEXT)
     assert rows(desk) == before
     assert not looked_and_published(on(desk, date(2025, 11, 29))).already
@@ -375,16 +374,16 @@ def test_lists_go_on_from_one_edition_to_the_next(tmp_path: Path) -> None:
     """From May 2011 to September 2012: K 25 becomes 30 for a new player, lists become monthly, the floor falls."""
     first = date(2011, 5, 1)
     address = new_database("sqlite", tmp_path)
-    desk = found(connect(address, create=True), "officer", Clock(set_to=first), rehearsal=True)
+    desk = found_office(connect_store(address, create=True), "officer", Clock(set_to=first), rehearsal=True)
     with desk.writing("enter") as writing:
-        enter(writing, [Person("Invented1, Ann", 990007, born=19800102, federation="UKR")])
+        register_players(writing, [Person("Invented1, Ann", 990007, born=19800102, federation="UKR")])
     open_with(desk, SERIES, first, {990007: 1700})
     made = []
     for list_ in (201107, 201109, 201111, 201201, 201203, 201205, 201207, 201208, 201209):
         later = on(desk, Month(list_).first)
         assert not looked_and_published(later, list_).already
         with later.reading() as connection:
-            made.append(law_of(connection, SERIES, list_))
+            made.append(law_of_list(connection, SERIES, list_))
     years = [law.edition.removeprefix("fide-standard-") for law in made]
     assert years == ["2009", *["2011"] * 6, "2012", "2012"]
     assert [law.book.rule(FLOOR).rating for law in made] == [1200] * 7 + [1000] * 2
@@ -408,12 +407,12 @@ def fide(ratings_: Mapping[int, int], head: str = "JUL18") -> Any:
 
 
 def test_an_imported_series_is_not_published_here(file: Desk) -> None:
-    import_list(
+    take_over_list(
         file, "fide-rapid", replace(fide({990007: 1700}), standings=_as(fide({990007: 1700}), "rapid")), 202511, "x"
     )
     for list_ in (202511, 202512):
-        for attempt in (preview, publish):
-            with pytest.raises(Misuse, match="fide-rapid is imported"):
+        for attempt in (preview_list, publish_list):
+            with pytest.raises(UserError, match="fide-rapid is imported"):
                 attempt(file, "fide-rapid", list_)
 
 
@@ -427,10 +426,10 @@ def _as(ratings_: Any, name: str) -> Any:
 def test_a_rated_event_counts_once_and_is_closed(desk: Desk) -> None:
     looked_and_published(desk)
     later = on(desk, DUE_THEN)
-    made = preview(later, SERIES, THEN)
+    made = preview_list(later, SERIES, THEN)
     assert (made.inputs.events, made.inputs.left_out) == ((), ())
-    with pytest.raises(Misuse, match="rated in the list 2025-12"):
-        hold(later, part_of(later, "open-1"), "too late")
+    with pytest.raises(UserError, match="rated in the list 2025-12"):
+        hold_part(later, part_of(later, "open-1"), "too late")
     with later.reading() as connection:
         row = {**dict(connection.execute(select(schema.rated)).mappings().all()[0]), "list": THEN}
     with pytest.raises(IntegrityError), later.writing("forge") as writing:
@@ -438,7 +437,7 @@ def test_a_rated_event_counts_once_and_is_closed(desk: Desk) -> None:
 
 
 def test_an_event_that_was_admitted_anew_counts_as_it_was_admitted_last(file: Desk) -> None:
-    exclude(file, part_of(file, "open-1"), NewExclusion("open-1", 1, 2, why="a fraud"))
+    exclude_games(file, part_of(file, "open-1"), NewExclusion("open-1", 1, 2, why="a fraud"))
     assert admitted(file, "open-1").status == "admitted"
     looked_and_published(file)
     games = explain_event(file, EventQuestion("open-1")).players[0].games
@@ -452,23 +451,25 @@ def test_a_game_is_told_with_the_colour_it_was_played_with(file: Desk) -> None:
     assert [game.colour for game in first.games] == ["white"] * 5
     against = [game.colour for player in others for game in player.games if game.opponent_id == first.id]
     assert against == ["black"] * 5
-    assert [game.colour for game in explain(file, Question(first.id)).events[0].games] == ["white"] * 5
+    assert [game.colour for game in explain_rating(file, CalculationQuestion(first.id)).events[0].games] == [
+        "white"
+    ] * 5
 
 
 def test_the_seal_is_that_of_everything_that_is_stored_of_a_list(desk: Desk) -> None:
     looked_and_published(desk)
     with desk.reading() as connection:
         head = connection.execute(select(schema.rating_list).where(schema.rating_list.c.list == NEXT)).one()
-        assert stored(connection, SERIES, NEXT, head.inputs_sha256) == head.sha256
+        assert seal_of_stored_parts(connection, SERIES, NEXT, head.inputs_sha256) == head.sha256
 
 
 @pytest.mark.parametrize(("points", "doubted"), [(199, False), (200, True), (-199, False), (-200, True)])
 def test_a_correction_by_two_hundred_points_or_more_must_be_meant(file: Desk, points: int, doubted: bool) -> None:
-    given = Correction(NUMBERS[10], RATINGS[10] + points, "a slip of the pen", SERIES)
-    with pytest.raises(Misuse, match="200 points") if doubted else nullcontext():
-        correct(file, given)
+    given = NewCorrection(NUMBERS[10], RATINGS[10] + points, "a slip of the pen", SERIES)
+    with pytest.raises(UserError, match="200 points") if doubted else nullcontext():
+        enter_correction(file, given)
     if doubted:
-        assert correct(file, replace(given, confirmed=True)).rating == given.rating
+        assert enter_correction(file, replace(given, confirmed=True)).rating == given.rating
 
 
 def test_a_late_report_enters_the_next_list_by_the_ratings_of_its_start(file: Desk) -> None:
@@ -493,14 +494,14 @@ def test_each_part_of_a_league_is_rated_in_its_period(empty: Desk) -> None:
     text = made.text.replace("001    1", f"{'132':<91}" + "  ".join(days) + "\r\n001    1", 1)
     registered(empty, made)
     first = on(empty, date(2025, 11, 14))
-    sent(first, text.encode(), terms=Terms("league", part=1, rounds=Rounds(1, 2)))
+    sent(first, text.encode(), terms=SubmissionTerms("league", part=1, rounds=RoundRange(1, 2)))
     done = admitted(first, "league/1")
     assert (done.status, str(done.list_)) == ("admitted", "2025-12"), done
     due = on(first, DUE)
-    assert [(e.code, e.part) for e in preview(due, SERIES, NEXT).inputs.events] == [("league", 1)]
-    publish(due, SERIES, NEXT)
+    assert [(e.code, e.part) for e in preview_list(due, SERIES, NEXT).inputs.events] == [("league", 1)]
+    publish_list(due, SERIES, NEXT)
     second = on(due, date(2025, 12, 20))
-    sent(second, text.encode(), terms=Terms("league", part=2, rounds=Rounds(3, 4)))
+    sent(second, text.encode(), terms=SubmissionTerms("league", part=2, rounds=RoundRange(3, 4)))
     assert admitted(second, "league/2").status == "admitted"
     looked_and_published(on(second, DUE_THEN), THEN)
     with second.reading() as connection:
@@ -516,20 +517,20 @@ def test_each_part_of_a_league_is_rated_in_its_period(empty: Desk) -> None:
 
 
 def test_a_correction_moves_the_base_is_previewed_and_explained(desk: Desk) -> None:
-    plain = preview(desk, SERIES, NEXT)
+    plain = preview_list(desk, SERIES, NEXT)
     k = key(desk, 3)
-    done = correct(
-        desk, Correction(NUMBERS[3], RATINGS[3] + 100, "the opening list was misprinted", SERIES, Month(NEXT))
+    done = enter_correction(
+        desk, NewCorrection(NUMBERS[3], RATINGS[3] + 100, "the opening list was misprinted", SERIES, Month(NEXT))
     )
-    assert (done.stood, done.rating, done.player) == (RATINGS[3], RATINGS[3] + 100, own_id(k))
-    made = preview(desk, SERIES, NEXT)
+    assert (done.stood, done.rating, done.player) == (RATINGS[3], RATINGS[3] + 100, office_number(k))
+    made = preview_list(desk, SERIES, NEXT)
     assert made.roll.rating[k] == plain.roll.rating[k] + 100
     with desk.reading() as connection:
-        (shown,) = summary(connection, made).corrections
+        (shown,) = summarise_draft(connection, made).corrections
         entry = connection.execute(select(schema.log).where(schema.log.c.action == "correct")).one()
     assert (shown.stood, shown.rating, shown.why) == (RATINGS[3], RATINGS[3] + 100, entry.why)
     assert (entry.who, entry.why) == ("A. Officer", "the opening list was misprinted")
-    publish(desk, SERIES, NEXT)
+    publish_list(desk, SERIES, NEXT)
     (adjusted,) = told(desk, 3).adjustments
     assert (label(adjusted.kind), adjusted.who) == ("correction", "A. Officer")
     assert adjusted.why == "the opening list was misprinted"
@@ -538,15 +539,15 @@ def test_a_correction_moves_the_base_is_previewed_and_explained(desk: Desk) -> N
 
 
 def test_the_last_correction_holds_and_one_can_be_withdrawn(file: Desk) -> None:
-    plain = preview(file, SERIES, NEXT).inputs.sha256
-    correct(file, Correction(NUMBERS[3], 1700, "first", SERIES, Month(NEXT)))
-    correct(file, Correction(NUMBERS[3], 1650, "second", SERIES, Month(NEXT)))
-    (held,) = preview(file, SERIES, NEXT).inputs.corrections
+    plain = preview_list(file, SERIES, NEXT).inputs.sha256
+    enter_correction(file, NewCorrection(NUMBERS[3], 1700, "first", SERIES, Month(NEXT)))
+    enter_correction(file, NewCorrection(NUMBERS[3], 1650, "second", SERIES, Month(NEXT)))
+    (held,) = preview_list(file, SERIES, NEXT).inputs.corrections
     assert (held.rating, held.why) == (1650, "second")
-    withdraw(file, Withdrawal(NUMBERS[3], "it was right", SERIES, Month(NEXT)))
-    assert preview(file, SERIES, NEXT).inputs.sha256 == plain
-    with pytest.raises(Misuse, match="nothing is to be withdrawn"):
-        withdraw(file, Withdrawal(NUMBERS[3], "again", SERIES, Month(NEXT)))
+    withdraw_correction(file, CorrectionWithdrawal(NUMBERS[3], "it was right", SERIES, Month(NEXT)))
+    assert preview_list(file, SERIES, NEXT).inputs.sha256 == plain
+    with pytest.raises(UserError, match="nothing is to be withdrawn"):
+        withdraw_correction(file, CorrectionWithdrawal(NUMBERS[3], "again", SERIES, Month(NEXT)))
 
 
 @pytest.mark.parametrize(
@@ -565,20 +566,20 @@ def test_a_correction_that_cannot_be_is_refused(
     file: Desk, number: int, rating: int, list_: int, why: str, said: str
 ) -> None:
     before = rows(file)
-    with pytest.raises(Misuse, match=said):
-        correct(file, Correction(number, rating, why, SERIES, Month(list_)))
+    with pytest.raises(UserError, match=said):
+        enter_correction(file, NewCorrection(number, rating, why, SERIES, Month(list_)))
     assert rows(file) == before
 
 
 def test_a_correction_of_somebody_merged_since_is_asked_about(file: Desk) -> None:
-    correct(file, Correction(NUMBERS[20], 1700, "x", SERIES, Month(NEXT)))
+    enter_correction(file, NewCorrection(NUMBERS[20], 1700, "x", SERIES, Month(NEXT)))
     merge(file, 21, 20)
-    with pytest.raises(Misuse, match=r"list correct \d+ --withdraw"):
-        preview(file, SERIES, NEXT)
-    with pytest.raises(Misuse, match="counts as"):
-        correct(file, Correction(NUMBERS[20], 1710, "x", SERIES, Month(NEXT)))
-    withdraw(file, Withdrawal(NUMBERS[20], "merged", SERIES, Month(NEXT)))
-    preview(file, SERIES, NEXT)
+    with pytest.raises(UserError, match=r"list correct \d+ --withdraw"):
+        preview_list(file, SERIES, NEXT)
+    with pytest.raises(UserError, match="counts as"):
+        enter_correction(file, NewCorrection(NUMBERS[20], 1710, "x", SERIES, Month(NEXT)))
+    withdraw_correction(file, CorrectionWithdrawal(NUMBERS[20], "merged", SERIES, Month(NEXT)))
+    preview_list(file, SERIES, NEXT)
 
 
 # --- merged, and parted again -------------------------------------------------------------------------------------
@@ -586,13 +587,16 @@ def test_a_correction_of_somebody_merged_since_is_asked_about(file: Desk) -> Non
 
 def merge(desk: Desk, kept: int, gone: int) -> None:
     with desk.writing("player-merge", why="one person") as writing:
-        keys = key_with(writing.connection, NUMBERS[kept]), key_with(writing.connection, NUMBERS[gone])
-        join(writing, *keys, objections(writing.connection, *keys))
+        keys = (
+            require_player_key(writing.connection, NUMBERS[kept]),
+            require_player_key(writing.connection, NUMBERS[gone]),
+        )
+        merge_players(writing, *keys, merge_objections(writing.connection, *keys))
 
 
 def unmerge(desk: Desk, gone: int) -> None:
     with desk.writing("player-unmerge", why="two after all") as writing:
-        part(writing, key_with(writing.connection, NUMBERS[gone]))
+        unmerge_player(writing, require_player_key(writing.connection, NUMBERS[gone]))
 
 
 def test_two_rated_players_merged_are_one_row_and_parted_are_two_again(desk: Desk) -> None:
@@ -624,7 +628,7 @@ def test_games_of_the_one_merged_away_count_for_the_one_kept(file: Desk) -> None
 
 def test_a_rating_is_not_lost_when_the_unrated_number_is_the_one_kept(desk: Desk) -> None:
     """36 is not on the list; 1 is, and played. Kept is 36: the person goes on with the rating of 1."""
-    alone = preview(desk, SERIES, NEXT).roll.rating[key(desk, 1)]
+    alone = preview_list(desk, SERIES, NEXT).roll.rating[key(desk, 1)]
     merge(desk, 36, 1)
     looked_and_published(desk)
     december = ratings(desk, NEXT)
@@ -644,7 +648,7 @@ def test_a_newcomer_pool_follows_merge_and_parting(desk: Desk) -> None:
     looked_and_published(desk)
 
     def waiting(on_: Desk, list_: int) -> dict[int, int]:
-        made = preview(on_, SERIES, list_)
+        made = preview_list(on_, SERIES, list_)
         keys = {key(on_, n): n for n in (33, 34)}
         return {keys[p]: int(g) for p, g in zip(made.period.firsts.player, made.period.firsts.games, strict=True)}
 
@@ -652,10 +656,10 @@ def test_a_newcomer_pool_follows_merge_and_parting(desk: Desk) -> None:
     assert waiting(later, THEN) == {33: 4, 34: 4}
     merge(later, 33, 34)
     assert waiting(later, THEN) == {33: 8}
-    publish(later, SERIES, THEN)
+    publish_list(later, SERIES, THEN)
     assert ratings(later, THEN)[33] > 0
     unmerge(later, 34)
-    made = preview(on(later, date(2026, 2, 1)), SERIES, 202602)
+    made = preview_list(on(later, date(2026, 2, 1)), SERIES, 202602)
     assert made.roll.state[key(later, 34)] == State.NONE.value
 
 
@@ -667,34 +671,36 @@ def test_a_pool_goes_back_through_a_chain_of_merges(file: Desk) -> None:
     later = on(file, DUE_THEN)
     looked_and_published(later, THEN)
     unmerge(later, 35)
-    made = preview(on(later, date(2026, 2, 1)), SERIES, 202602)
+    made = preview_list(on(later, date(2026, 2, 1)), SERIES, 202602)
     waits = dict(zip(made.period.firsts.player.tolist(), made.period.firsts.games.tolist(), strict=True))
     assert waits == {key(file, 33): 4, key(file, 35): 4}
 
 
 def test_two_numbers_of_one_person_cannot_both_have_played_in_an_event(file: Desk) -> None:
     merge(file, 1, 2)
-    with pytest.raises(Misuse, match=r"stands twice in open-1.*unmerge"):
-        preview(file, SERIES, NEXT)
+    with pytest.raises(UserError, match=r"stands twice in open-1.*unmerge"):
+        preview_list(file, SERIES, NEXT)
 
 
 # --- every number opened ------------------------------------------------------------------------------------------
 
 
 def test_every_explanation_adds_up_to_the_stored_worksheet_and_shows_every_game(desk: Desk) -> None:
-    made = preview(desk, SERIES, NEXT)
-    publish(desk, SERIES, NEXT)
+    made = preview_list(desk, SERIES, NEXT)
+    publish_list(desk, SERIES, NEXT)
     with desk.reading() as connection:
         part_ = schema.period_part
         packed = connection.execute(select(part_.c.packed).where(part_.c.name == "worksheets")).scalars().all()
         sheets = [unpack(Worksheets, each) for each in packed]
-        known = roster(connection)
+        known = read_roster(connection)
         people = range(len(known))
         all_told = {}
         for each in people:
             try:
-                all_told[each] = explain(desk, Question(int(known.id[each]), Which(SERIES, Month(NEXT))))
-            except Misuse:
+                all_told[each] = explain_rating(
+                    desk, CalculationQuestion(int(known.id[each]), ListChoice(SERIES, Month(NEXT)))
+                )
+            except UserError:
                 assert made.roll.state[each] == State.NONE.value
     seen = 0
     for sheet in sheets:
@@ -737,13 +743,15 @@ def test_an_explanation_is_json_as_its_type_says(file: Desk) -> None:
 
 
 def test_an_event_sheet_says_of_everybody_what_his_own_explanation_says_of_the_event(file: Desk) -> None:
-    with pytest.raises(Misuse, match="open-1 is on no list yet"):
+    with pytest.raises(UserError, match="open-1 is on no list yet"):
         explain_event(file, EventQuestion("open-1"))
     looked_and_published(file)
     sheet = explain_event(file, EventQuestion("open-1"))
     assert (sheet.code, sheet.list, sheet.edition) == ("open-1", Month(NEXT), "fide-standard-2025")
     for line in sheet.players:
-        (event_,) = [each for each in explain(file, Question(line.id)).events if each.code == "open-1"]
+        (event_,) = [
+            each for each in explain_rating(file, CalculationQuestion(line.id)).events if each.code == "open-1"
+        ]
         columns = (line.rc, line.ro, line.score, line.counted, line.sum, line.k, line.change, line.status, line.games)
         assert columns == (event_.rc, event_.ro, event_.score, event_.counted, event_.sum, event_.k, event_.change,
                            event_.status, event_.games)  # fmt: skip
@@ -756,7 +764,7 @@ def test_an_event_sheet_says_of_everybody_what_his_own_explanation_says_of_the_e
 
 def test_explain_says_who_is_not_on_the_list(file: Desk) -> None:
     looked_and_published(file)
-    with pytest.raises(Misuse, match="is not on the list 2025-12"):
+    with pytest.raises(UserError, match="is not on the list 2025-12"):
         told(file, 40)
     assert told(file, 1, OPENING).opening is not None  # nothing was computed: what was stated and concluded is told
 
@@ -764,7 +772,7 @@ def test_explain_says_who_is_not_on_the_list(file: Desk) -> None:
 def test_names_in_an_explanation_are_those_of_the_day_it_was_published(file: Desk) -> None:
     looked_and_published(file)
     with file.writing("player-change", why="married") as writing:
-        change(writing, key_with(writing.connection, NUMBERS[1]), {"name": "Newname, Ann"})
+        change_player_facts(writing, require_player_key(writing.connection, NUMBERS[1]), {"name": "Newname, Ann"})
     assert told(file, 1).name == "Invented1, Ann"
 
 
@@ -775,11 +783,15 @@ def test_names_in_an_explanation_are_those_of_the_day_it_was_published(file: Des
 def national(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
     """A national list of Ukraine beside FIDE's, June 2019; one player is far higher there."""
     address = new_database(request.param, tmp_path)
-    desk = found(connect(address, create=True), "officer", Clock(set_to=date(2019, 6, 1)), "UKR", rehearsal=True)
+    desk = found_office(
+        connect_store(address, create=True), "officer", Clock(set_to=date(2019, 6, 1)), "UKR", rehearsal=True
+    )
     with desk.writing("enter") as writing:
-        enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in (1, 2, 3)])
+        register_players(
+            writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in (1, 2, 3)]
+        )
     for list_ in (201906, 201907):
-        import_list(
+        take_over_list(
             at(desk, date(2019, 7, 1)) if list_ > 201906 else desk, SERIES, fide({NUMBERS[1]: 2640}), list_, "x"
         )
         if list_ == 201906:
@@ -788,10 +800,10 @@ def national(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
 
 
 def test_equalisation_stands_in_the_explanation(national: Desk) -> None:
-    made = preview(national, "ukraine", 201907)
+    made = preview_list(national, "ukraine", 201907)
     assert len(made.adjustments) == 1
-    publish(national, "ukraine", 201907)
-    answer = explain(national, Question(NUMBERS[1], Which("ukraine", Month(201907))))
+    publish_list(national, "ukraine", 201907)
+    answer = explain_rating(national, CalculationQuestion(NUMBERS[1], ListChoice("ukraine", Month(201907))))
     (adjusted,) = answer.adjustments
     assert (label(adjusted.kind), adjusted.before, adjusted.after) == ("equalisation", 2550, 2640)
     assert adjusted.articles == ("6.6",)
@@ -800,25 +812,27 @@ def test_equalisation_stands_in_the_explanation(national: Desk) -> None:
 
 def test_a_changed_fide_number_changes_what_a_national_list_reads(national: Desk) -> None:
     """The other list knows players by FIDE number: whoever gets the number gets its rating, so it is an input."""
-    preview(national, "ukraine", 201907)
+    preview_list(national, "ukraine", 201907)
     with national.writing("player-change", why="typing error") as writing:
-        change(writing, key_with(writing.connection, NUMBERS[1]), {"fide_id": 999001})
-    with pytest.raises(Misuse, match="changed since the preview"):
-        publish(national, "ukraine", 201907)
+        change_player_facts(writing, require_player_key(writing.connection, NUMBERS[1]), {"fide_id": 999001})
+    with pytest.raises(UserError, match="changed since the preview"):
+        publish_list(national, "ukraine", 201907)
 
 
 def test_a_list_that_is_needed_beside_is_asked_for(tmp_path: Path) -> None:
     address = new_database("sqlite", tmp_path)
-    desk = found(connect(address, create=True), "officer", Clock(set_to=date(2019, 6, 1)), "UKR", rehearsal=True)
+    desk = found_office(
+        connect_store(address, create=True), "officer", Clock(set_to=date(2019, 6, 1)), "UKR", rehearsal=True
+    )
     with desk.writing("enter") as writing:
-        enter(writing, [Person("Invented1, Ann", NUMBERS[1], born=19800102, federation="UKR")])
+        register_players(writing, [Person("Invented1, Ann", NUMBERS[1], born=19800102, federation="UKR")])
     open_with(desk, "ukraine", date(2019, 6, 1), {NUMBERS[1]: 2550})
-    with pytest.raises(Misuse, match="no list of fide-standard; begin with"):
-        preview(at(desk, date(2019, 7, 2)), "ukraine", 201907)
+    with pytest.raises(UserError, match="no list of fide-standard; begin with"):
+        preview_list(at(desk, date(2019, 7, 2)), "ukraine", 201907)
 
 
 def test_an_opening_list_names_a_player_once(tmp_path: Path) -> None:
     desk = copied(opened("sqlite"), tmp_path, date(2025, 11, 1))
-    twice = {NUMBERS[1]: 1700, own_id(key(desk, 1)): 1800}
-    with pytest.raises(Misuse, match="are one player"):
+    twice = {NUMBERS[1]: 1700, office_number(key(desk, 1)): 1800}
+    with pytest.raises(UserError, match="are one player"):
         open_with(desk, "fide-rapid", date(2025, 11, 1), twice)

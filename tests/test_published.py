@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from lists_made import ON, QUIET, ROWS, ids, published
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.lists.published import People, Published, texts
 from arpad.lists.selection import Selection, active_until, choose
 
@@ -158,5 +158,5 @@ def test_ukraine_3_activity_runs_three_years_from_the_month_of_the_last_event() 
     ],
 )
 def test_a_selection_that_makes_no_sense_is_refused(wanted: dict[str, Any], error: str) -> None:
-    with pytest.raises(Misuse, match=error):
+    with pytest.raises(UserError, match=error):
         Selection(**wanted)

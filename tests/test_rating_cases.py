@@ -185,8 +185,8 @@ def test_the_expectations_of_the_cross_table_in_both_readings(reading: str) -> N
 
 
 def eight_fifty_eight(robin: dict[str, Any], delta_from: str = "") -> dict[str, Any]:
-    from arpad.calculator.reading import Document
-    from arpad.calculator.roundrobin import KEYS, round_robin
+    from arpad.calculator.reading import InputDocument
+    from arpad.calculator.roundrobin import DOCUMENT_FIELDS, round_robin
 
     table = robin["table"]
     players = [
@@ -198,7 +198,7 @@ def eight_fifty_eight(robin: dict[str, Any], delta_from: str = "") -> dict[str, 
         }
         for who, score in table["scores"].items()
     ]
-    document = Document({"players": players}, KEYS)
+    document = InputDocument({"players": players}, DOCUMENT_FIELDS)
     answer: dict[str, Any] = to_json(round_robin(arpad.rulebook(table["rulebook"]), document, delta_from))
     return answer
 

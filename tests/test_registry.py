@@ -9,17 +9,25 @@ import numpy as np
 import pytest
 
 from arpad.days import Day
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office.desk import Desk
-from arpad.office.registry.arbiters import Entry as ArbiterEntry
-from arpad.office.registry.arbiters import enter as enter_arbiters
-from arpad.office.registry.arbiters import registered
-from arpad.office.registry.federations import Entry as FederationEntry
-from arpad.office.registry.federations import enter as enter_federations
-from arpad.office.registry.identity import is_own, key_of, own_id
+from arpad.office.registry.federation_officials import LicenceEntry as ArbiterEntry
+from arpad.office.registry.federation_officials import MembershipEntry as FederationEntry
+from arpad.office.registry.federation_officials import enter_licences as enter_arbiters
+from arpad.office.registry.federation_officials import enter_memberships as enter_federations
+from arpad.office.registry.federation_officials import registered_officials
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter, facts, key_with, known, neighbours, resolve
-from arpad.office.registry.roster import roster, size
+from arpad.office.registry.player_facts import (
+    count_players,
+    facts_of_players,
+    keys_of_numbers,
+    players_as_admission_needs,
+    read_roster,
+    register_players,
+    registered_numbers_like,
+    require_player_key,
+)
+from arpad.office.registry.player_numbers import is_office_number, key_of_office_number, office_number
 
 ANN = Person("Invented, Ann", 14100012, born=19910412, sex="w", federation="UKR", title="WFM")
 BOB = Person("Фіктивний, Богдан", 14100020, born=20050000, sex="m", federation="POL", member=5)
@@ -28,7 +36,7 @@ NEW = Person("Neu, Nora", born=20120101, sex="w")
 
 def entered(desk: Desk, *persons: Person) -> list[int]:
     with desk.writing("player-add", why="story") as writing:
-        return [int(key) for key in enter(writing, persons)]
+        return [int(key) for key in register_players(writing, persons)]
 
 
 # --- the office's own numbers -----------------------------------------------------------------------------------------
@@ -36,24 +44,24 @@ def entered(desk: Desk, *persons: Person) -> list[int]:
 
 def test_the_check_digit_catches_every_wrong_digit_and_every_swap_of_neighbours() -> None:
     for key in [0, 1, 41, 99_999, 12_345_678, 99_999_998, *random.Random(7).sample(range(10**8 - 1), 200)]:
-        number = str(own_id(key))
+        number = str(office_number(key))
         assert len(number) == 10
-        assert key_of(int(number)) == key
+        assert key_of_office_number(int(number)) == key
         for at in range(10):
             for digit in "0123456789":
                 if digit != number[at]:
-                    assert key_of(int(number[:at] + digit + number[at + 1 :])) is None
+                    assert key_of_office_number(int(number[:at] + digit + number[at + 1 :])) is None
         for at in range(9):
             swapped = number[:at] + number[at + 1] + number[at] + number[at + 2 :]
-            assert swapped == number or key_of(int(swapped)) is None
+            assert swapped == number or key_of_office_number(int(swapped)) is None
 
 
 def test_fide_numbers_and_own_numbers_never_meet() -> None:
-    assert not is_own(999_999_999)
-    assert is_own(own_id(0))
-    assert key_of(999_999_999) is None
-    with pytest.raises(Misuse, match="used up"):
-        own_id(10**8 - 1)
+    assert not is_office_number(999_999_999)
+    assert is_office_number(office_number(0))
+    assert key_of_office_number(999_999_999) is None
+    with pytest.raises(UserError, match="used up"):
+        office_number(10**8 - 1)
 
 
 # --- entering and finding ---------------------------------------------------------------------------------------------
@@ -68,41 +76,51 @@ def test_numbers_follow_the_content_and_not_the_order_of_the_file(desk: Desk) ->
 def test_a_number_finds_its_player_and_a_wrong_one_nobody(desk: Desk) -> None:
     ann, bob, nora = entered(desk, ANN, BOB, NEW)
     with desk.reading() as connection:
-        wanted = [BOB.fide_id, own_id(nora), 14100021, own_id(nora) + 1, 0, -5, own_id(77), 10**30, ANN.fide_id]
-        assert resolve(connection, wanted).tolist() == [bob, nora, -1, -1, -1, -1, -1, -1, ann]
-        assert facts(connection, [ann, bob, nora, -1]) == {ann: ANN, bob: BOB, nora: NEW}
+        wanted = [
+            BOB.fide_id,
+            office_number(nora),
+            14100021,
+            office_number(nora) + 1,
+            0,
+            -5,
+            office_number(77),
+            10**30,
+            ANN.fide_id,
+        ]
+        assert keys_of_numbers(connection, wanted).tolist() == [bob, nora, -1, -1, -1, -1, -1, -1, ann]
+        assert facts_of_players(connection, [ann, bob, nora, -1]) == {ann: ANN, bob: BOB, nora: NEW}
 
 
 def test_many_numbers_are_found_the_same_way(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [Person(f"Player, No {n}", 1000 + 7 * n) for n in range(300)] + [NEW]
     keys = entered(desk, *people)
-    wanted = [*range(1000, 3200), own_id(keys[-1]), own_id(keys[-1]) + 1]
+    wanted = [*range(1000, 3200), office_number(keys[-1]), office_number(keys[-1]) + 1]
     with desk.reading() as connection:
-        few = resolve(connection, wanted)
-        monkeypatch.setattr("arpad.office.registry.players.MANY", 1)
-        assert np.array_equal(few, resolve(connection, wanted))
+        few = keys_of_numbers(connection, wanted)
+        monkeypatch.setattr("arpad.office.registry.player_facts.WHOLE_COLUMN_FROM", 1)
+        assert np.array_equal(few, keys_of_numbers(connection, wanted))
     assert (few >= 0).sum() == 301
 
 
 def test_swapped_digits_are_refused_with_the_neighbour_they_came_from(desk: Desk) -> None:
     _, nora = entered(desk, ANN, NEW)
     with desk.reading() as connection:
-        assert neighbours(connection, 14100021) == ((14100012, ANN.name),)
-        number = str(own_id(nora))
-        assert neighbours(connection, int(number[:-1])) == ((own_id(nora), NEW.name),)
-        with pytest.raises(Misuse, match=f"check digit is wrong.*{own_id(nora)} is {NEW.name}"):
-            key_with(connection, own_id(nora) - 1)
-        with pytest.raises(Misuse, match="nobody has it"):
-            key_with(connection, 5)
+        assert registered_numbers_like(connection, 14100021) == ((14100012, ANN.name),)
+        number = str(office_number(nora))
+        assert registered_numbers_like(connection, int(number[:-1])) == ((office_number(nora), NEW.name),)
+        with pytest.raises(UserError, match=f"check digit is wrong.*{office_number(nora)} is {NEW.name}"):
+            require_player_key(connection, office_number(nora) - 1)
+        with pytest.raises(UserError, match="nobody has it"):
+            require_player_key(connection, 5)
 
 
 @pytest.mark.parametrize("again", [(ANN,), (BOB, Person("Other, Owen", BOB.fide_id))])
 def test_a_fide_number_belongs_to_one_player(desk: Desk, again: tuple[Person, ...]) -> None:
     entered(desk, ANN)
-    with pytest.raises(Misuse, match="FIDE number"):
+    with pytest.raises(UserError, match="FIDE number"):
         entered(desk, *again)
     with desk.reading() as connection:
-        assert size(connection) == 1
+        assert count_players(connection) == 1
 
 
 # --- columns ----------------------------------------------------------------------------------------------------------
@@ -112,8 +130,8 @@ def test_the_roster_has_a_row_for_every_key(desk: Desk) -> None:
     entered(desk, ANN, BOB)
     entered(desk, NEW)
     with desk.reading() as connection:
-        everybody = roster(connection)
-    assert everybody.id.tolist() == [own_id(0), own_id(1), own_id(2)]
+        everybody = read_roster(connection)
+    assert everybody.id.tolist() == [office_number(0), office_number(1), office_number(2)]
     assert everybody.fide_id.tolist() == [ANN.fide_id, BOB.fide_id, 0]
     assert everybody.born.tolist() == [19910412, 20050000, 20120101]
     assert everybody.codes == ("", "POL", "UKR")
@@ -124,8 +142,8 @@ def test_the_roster_has_a_row_for_every_key(desk: Desk) -> None:
 
 def test_an_empty_office_has_an_empty_roster(desk: Desk) -> None:
     with desk.reading() as connection:
-        assert len(roster(connection)) == 0
-        assert roster(connection).codes == ()
+        assert len(read_roster(connection)) == 0
+        assert read_roster(connection).codes == ()
 
 
 def test_a_roster_as_known_earlier_has_nobody_who_came_later(desk: Desk) -> None:
@@ -134,18 +152,18 @@ def test_a_roster_as_known_earlier_has_nobody_who_came_later(desk: Desk) -> None
         then = writing.seq
     entered(desk, BOB)
     with desk.reading() as connection:
-        assert roster(connection, then).fide_id.tolist() == [ANN.fide_id]
-        assert facts(connection, [0, 1], known_at=then) == {0: ANN}
+        assert read_roster(connection, then).fide_id.tolist() == [ANN.fide_id]
+        assert facts_of_players(connection, [0, 1], known_at=then) == {0: ANN}
 
 
 def test_more_keys_than_one_block_holds(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arpad.office.store.bulk.KEYS", 64)
-    monkeypatch.setattr("arpad.office.store.bulk.BLOCK", 100)
+    monkeypatch.setattr("arpad.office.store.bulk.KEYS_PER_BLOCK", 64)
+    monkeypatch.setattr("arpad.office.store.bulk.ROWS_PER_BLOCK", 100)
     days = [Day.of(date(1950, 1, 1) + timedelta(days=n)) for n in range(1000)]
     people = [Person(f"Player, No {n}", 5000 + n, born=int(day), federation="EST") for n, day in enumerate(days)]
     entered(desk, *people)
     with desk.reading() as connection:
-        everybody = roster(connection)
+        everybody = read_roster(connection)
     assert everybody.born.tolist() == days
 
 
@@ -155,7 +173,7 @@ def test_more_keys_than_one_block_holds(desk: Desk, monkeypatch: pytest.MonkeyPa
 def test_admission_hears_of_each_player_in_its_order(desk: Desk) -> None:
     ann, bob = entered(desk, ANN, BOB)
     with desk.reading() as connection:
-        told = known(connection, [bob, -1, ann], 20240301, [2100, 0, 1800])
+        told = players_as_admission_needs(connection, [bob, -1, ann], 20240301, [2100, 0, 1800])
     assert told[1] is None
     assert told[0] is not None
     assert (told[0].name, told[0].born, told[0].rating, told[0].federation) == (BOB.name, 20050000, 2100, "POL")
@@ -171,7 +189,7 @@ def test_a_federation_is_what_was_said_last_for_a_day(desk: Desk) -> None:
         assert enter_federations(writing, [FederationEntry("AAA", "", "excluded", 20230101, 20231231)]) == 1
         assert enter_federations(writing, [FederationEntry("AAA", "", "excluded", 20230101, 20231231)]) == 0
     with desk.reading() as connection:
-        spans = registered(connection).federations["AAA"]
+        spans = registered_officials(connection).federations["AAA"]
     assert [(span.state, span.since, span.until) for span in spans] == [
         ("member", None, date(2022, 12, 31)),
         ("excluded", date(2023, 1, 1), date(2023, 12, 31)),
@@ -191,7 +209,7 @@ def test_an_arbiter_without_a_licence_is_known_to_have_none(desk: Desk) -> None:
     with desk.writing("arbiter-add") as writing:
         enter_arbiters(writing, [ArbiterEntry(7, "Referee, Rita", "EST", "none", 20240201)])
     with desk.reading() as connection:
-        licences = registered(connection).licences
+        licences = registered_officials(connection).licences
     assert licences[8] == ()
     assert [(one.kind, one.since, one.until) for one in licences[7]] == [
         ("NA", date(2020, 1, 1), date(2023, 5, 31)),
@@ -202,7 +220,7 @@ def test_an_arbiter_without_a_licence_is_known_to_have_none(desk: Desk) -> None:
 
 def test_days_in_the_wrong_order_are_refused(desk: Desk) -> None:
     with (
-        pytest.raises(Misuse, match="until: expected a day not before 2024-01-01"),
+        pytest.raises(UserError, match="until: expected a day not before 2024-01-01"),
         desk.writing("federation-add") as writing,
     ):
         enter_federations(writing, [FederationEntry("UKR", "", "member", 20240101, 20231231)])

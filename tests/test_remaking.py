@@ -24,18 +24,18 @@ from published_before import OFFICES
 from revisions_made import Season, approved, corrected, file_of, gone_through, month_of, random_season
 from sqlalchemy import Connection, insert, select, update
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import people
 from arpad.office.desk import Desk, open_desk
-from arpad.office.publication.inputs import gather_again
-from arpad.office.publication.periods import make
-from arpad.office.publication.publish import packed_of
-from arpad.office.publication.storing import COMPUTED
-from arpad.office.registry.players import key_with
-from arpad.office.revisions import Annulment, FactCorrection, OnePerson, Replacement
+from arpad.office.publishing.list_draft import make_draft
+from arpad.office.publishing.list_inputs import gather_inputs_again
+from arpad.office.publishing.list_storage import COMPUTED
+from arpad.office.publishing.publish import pack_list
+from arpad.office.registry.player_facts import require_player_key
+from arpad.office.revisions import EventAnnulment, FactCorrection, MergeProposal, ReportReplacement
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
-from arpad.office.store.migrate import upgrade
+from arpad.office.store.engine import connect_store
+from arpad.office.store.migrate import upgrade_schema
 
 CARRYING = tuple(before for before in OFFICES if before > "0001")  # from then on lists carry their law
 OPENED, MONTHS = date(2025, 9, 1), 5
@@ -47,10 +47,10 @@ def otherwise(desk: Desk) -> dict[int, str]:
     of, found = schema.rating_list, {}
     with desk.reading() as connection:
         for row in connection.execute(select(of).where(of.c.kind == COMPUTED)).all():
-            inputs = gather_again(connection, row.series, row.list)
+            inputs = gather_inputs_again(connection, row.series, row.list)
             if inputs.sha256 != row.inputs_sha256:
                 found[row.list] = "inputs"
-            elif packed_of(make(connection, inputs)).seal(inputs.sha256) != row.sha256:
+            elif pack_list(make_draft(connection, inputs)).seal(inputs.sha256) != row.sha256:
                 found[row.list] = "seal"
     return found
 
@@ -65,17 +65,17 @@ def lists_made_here(desk: Desk) -> int:
 @pytest.mark.parametrize("before", CARRYING)
 def test_the_lists_of_offices_of_before_are_made_again(before: str, kind: str, tmp_path: Path) -> None:
     address = office_of(kind, tmp_path, before, OFFICES[before])
-    upgrade(connect(address))
-    desk = open_desk(connect(address), "reader")
+    upgrade_schema(connect_store(address))
+    desk = open_desk(connect_store(address), "reader")
     assert lists_made_here(desk) == 3
     assert otherwise(desk) == {}
 
 
 def test_a_list_without_its_law_is_not_made_again(tmp_path: Path) -> None:
     address = office_of("sqlite", tmp_path, "0001", OFFICES["0001"])
-    upgrade(connect(address))
-    with pytest.raises(Misuse, match="law"):
-        otherwise(open_desk(connect(address), "reader"))
+    upgrade_schema(connect_store(address))
+    with pytest.raises(UserError, match="law"):
+        otherwise(open_desk(connect_store(address), "reader"))
 
 
 def season() -> Season:
@@ -92,15 +92,15 @@ def put_right_in_between(kind: str) -> str:
     three = Season(told.opened, told.people, told.tournaments, 3)
     desk = gone_through(new_database(kind, directory), three)
     kept, gone = NUMBERS[8], NUMBERS[9]
-    despite = people.compare(desk, kept, gone).objections
+    despite = people.compare_players(desk, kept, gone).objections
     approved(
         desk,
-        Replacement(rated[0].code, file_of(corrected(Random(1), rated[0])), "other results"),
+        ReportReplacement(rated[0].code, file_of(corrected(Random(1), rated[0])), "other results"),
         FactCorrection(NUMBERS[2], "born", 20120101, "his passport"),
-        OnePerson(kept, gone, "one person", tuple(despite)),
+        MergeProposal(kept, gone, "one person", tuple(despite)),
     )
     desk = month_of(desk, told.tournaments, told.lists[4])
-    approved(desk, Annulment(rated[1].code, "never played"))
+    approved(desk, EventAnnulment(rated[1].code, "never played"))
     desk = month_of(desk, told.tournaments, told.lists[5])
     desk.store.close()
     return address_of(desk)
@@ -108,7 +108,7 @@ def put_right_in_between(kind: str) -> str:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_lists_of_a_season_are_made_again_whatever_was_put_right_since(kind: str) -> None:
-    desk = open_desk(connect(put_right_in_between(kind)), "reader")
+    desk = open_desk(connect_store(put_right_in_between(kind)), "reader")
     assert lists_made_here(desk) == MONTHS
     assert otherwise(desk) == {}
 
@@ -140,7 +140,7 @@ def _other_law(connection: Connection) -> None:
 
 
 def _other_birth(connection: Connection) -> None:
-    key = key_with(connection, NUMBERS[5])
+    key = require_player_key(connection, NUMBERS[5])
     connection.execute(update(schema.birth).where(schema.birth.c.player == key).values(born=20140101))
 
 
@@ -152,14 +152,14 @@ def test_what_was_changed_behind_the_office_is_noticed(
 ) -> None:
     """The check can fail: on the lists that have the event, carry the law, or know the player."""
     address = copy_of(put_right_in_between("sqlite"), tmp_path)
-    with behind(connect(address)) as connection:
+    with behind(connect_store(address)) as connection:
         change(connection)
     made = season().lists[1:]
-    assert otherwise(open_desk(connect(address), "reader")) == {made[each]: "inputs" for each in lists}
+    assert otherwise(open_desk(connect_store(address), "reader")) == {made[each]: "inputs" for each in lists}
 
 
 def test_a_roll_that_is_made_otherwise_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same inputs and another arithmetic: the seal tells."""
     monkeypatch.setattr("arpad.making.carry", lambda book, list_, replaced, period: replaced)
-    found = otherwise(open_desk(connect(put_right_in_between("sqlite")), "reader"))
+    found = otherwise(open_desk(connect_store(put_right_in_between("sqlite")), "reader"))
     assert set(found.values()) == {"seal"}

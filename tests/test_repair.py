@@ -15,15 +15,15 @@ from offices_made import behind, everything, full_office
 from sqlalchemy import text
 from typed import typed
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import care
-from arpad.office.care import LogQuery, RepairRequest, Repairs, State
+from arpad.office.care import LogQuery, RepairRequest, RepairResult, State
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk, open_office
-from arpad.office.founding import found
-from arpad.office.store.engine import Store, connect
-from arpad.office.store.migrate import upgrade
-from arpad.office.upkeep.doctor import examine
+from arpad.office.office_settings import found_office
+from arpad.office.store.engine import Store, connect_store
+from arpad.office.store.migrate import upgrade_schema
+from arpad.office.upkeep.doctor import run_checks
 
 SERVER = ("durable-server", "checksums")  # the tests' own server is quick and not durable
 YEARS = 10 * 366 * 24 * 3600 * 1_000_000
@@ -52,22 +52,22 @@ def office(whole: str, tmp_path: Path) -> str:
     return copy_of(whole, tmp_path)
 
 
-def repaired(address: str, what: str = "", **more: object) -> Repairs:
-    return care.repair(RepairRequest(address, "mender", "it was broken", what, **more))  # type: ignore[arg-type]
+def repaired(address: str, what: str = "", **more: object) -> RepairResult:
+    return care.repair_office(RepairRequest(address, "mender", "it was broken", what, **more))  # type: ignore[arg-type]
 
 
 def ill(address: str) -> list[str]:
-    told = examine(connect(address))
+    told = run_checks(connect_store(address))
     return [each.check for each in told if each.state is not State.OK and each.check not in SERVER]
 
 
-def names(done: Repairs) -> list[str]:
+def names(done: RepairResult) -> list[str]:
     return [each.what for each in done.repaired]
 
 
-def last_entry(address: str) -> care.Entry:
+def last_entry(address: str) -> care.LogEntry:
     with open_office(address, "reader") as desk:
-        return care.log(desk, LogQuery(last=1))[0]
+        return care.read_log(desk, LogQuery(last=1))[0]
 
 
 def written(store: Store) -> dict[str, list[tuple[object, ...]]]:
@@ -77,19 +77,19 @@ def written(store: Store) -> dict[str, list[tuple[object, ...]]]:
 
 
 def test_an_office_in_order_is_left_alone(office: str) -> None:
-    before = everything(connect(office))
+    before = everything(connect_store(office))
     assert repaired(office).repaired == ()
-    assert everything(connect(office)) == before
+    assert everything(connect_store(office)) == before
 
 
 # --- the clock ------------------------------------------------------------------------------------------------------
 
 
 def test_an_office_that_was_written_to_ten_years_ahead_goes_on(address: str) -> None:
-    desk = found(connect(address, create=True), "founder", Clock())
+    desk = found_office(connect_store(address, create=True), "founder", Clock())
     with Desk(desk.store, "officer", Ahead()).writing("note") as writing:
         assert writing.seq
-    with pytest.raises(Misuse, match=r"the clock says.*arpad repair clock"), desk.writing("note"):
+    with pytest.raises(UserError, match=r"the clock says.*arpad repair clock"), desk.writing("note"):
         pass
     assert ill(address) == ["clock"]
     before = written(desk.store)
@@ -114,7 +114,7 @@ def test_a_rehearsal_that_went_too_far_goes_back_on_the_day_that_it_is_given(off
     far, day = date(2025, 4, 1), date(2024, 5, 2)
     with open_office(office, "officer", far) as desk, desk.writing("note") as writing:
         assert writing.seq
-    with open_office(office, "officer", day) as desk, pytest.raises(Misuse, match="later day"), desk.writing("note"):
+    with open_office(office, "officer", day) as desk, pytest.raises(UserError, match="later day"), desk.writing("note"):
         pass
     assert names(repaired(office, "clock", now=day)) == ["clock"]
     with open_office(office, "officer") as desk, desk.writing("note") as writing:
@@ -123,12 +123,12 @@ def test_a_rehearsal_that_went_too_far_goes_back_on_the_day_that_it_is_given(off
 
 
 def test_other_repairs_do_not_set_the_clock_by_the_way(address: str) -> None:
-    desk = found(connect(address, create=True), "founder", Clock())
+    desk = found_office(connect_store(address, create=True), "founder", Clock())
     with Desk(desk.store, "officer", Ahead()).writing("note") as writing:
         assert writing.seq
     with behind(desk.store) as connection:
         connection.execute(text("DROP INDEX ix_log_action"))
-    with pytest.raises(Misuse, match="arpad repair clock"):
+    with pytest.raises(UserError, match="arpad repair clock"):
         repaired(address, "indexes")
     assert names(repaired(address)) == ["clock", "indexes"]
     assert ill(address) == []
@@ -139,8 +139,8 @@ def test_other_repairs_do_not_set_the_clock_by_the_way(address: str) -> None:
 
 @pytest.mark.parametrize("used", [False, True])
 def test_an_office_that_was_left_half_is_completed(address: str, used: bool) -> None:
-    store = connect(address, create=True)
-    upgrade(store)
+    store = connect_store(address, create=True)
+    upgrade_schema(store)
     if store.is_sqlite:
         Path(address).chmod(0o600)
     if used:  # somebody worked in it
@@ -151,14 +151,14 @@ def test_an_office_that_was_left_half_is_completed(address: str, used: bool) -> 
     assert ill(address) == []
     with open_office(address, "officer") as desk:
         assert (desk.home, desk.rehearsal, desk.clock.zone) == ("", False, "UTC")
-        assert care.settings(desk).founded
+        assert care.show_settings(desk).founded
 
 
 # --- the database ---------------------------------------------------------------------------------------------------
 
 
 def test_a_trigger_that_is_nobodys_goes_and_its_text_stays_in_the_log(office: str) -> None:
-    store = connect(office)
+    store = connect_store(office)
     call = "BEGIN UPDATE birth SET born = 0; END" if store.is_sqlite else "FOR EACH ROW EXECUTE FUNCTION mine()"
     with behind(store) as connection:
         if not store.is_sqlite:
@@ -174,7 +174,7 @@ def test_a_trigger_that_is_nobodys_goes_and_its_text_stays_in_the_log(office: st
 
 
 def test_triggers_that_are_gone_or_otherwise_come_back(office: str) -> None:
-    store = connect(office)
+    store = connect_store(office)
     with store.engine.begin() as connection:
         if store.is_sqlite:
             connection.execute(text("DROP TRIGGER log_no_update"))
@@ -195,7 +195,7 @@ def test_triggers_that_are_gone_or_otherwise_come_back(office: str) -> None:
 
 
 def test_an_index_that_is_gone_comes_back(office: str) -> None:
-    with behind(connect(office)) as connection:
+    with behind(connect_store(office)) as connection:
         for name in ("ix_log_action", "ix_event_series_end"):
             connection.execute(text(f"DROP INDEX {name}"))
     assert ill(office) == ["structure"]
@@ -225,7 +225,7 @@ def test_a_file_that_others_may_read_is_its_owners_again(file: str) -> None:
 
 
 def spoilt(file: str, *statements: str) -> None:
-    with behind(connect(file)) as connection:
+    with behind(connect_store(file)) as connection:
         for statement in statements:
             connection.execute(text(statement))
 
@@ -243,7 +243,7 @@ def test_texts_that_cannot_be_read_are_replaced_and_their_bytes_stay_in_the_log(
     done = repaired(file, "texts")
     assert len(done.repaired[0].found) == 4
     assert "texts" not in ill(file)
-    after = everything(connect(file))
+    after = everything(connect_store(file))
     grown = {name for name, rows in after.items() if len(rows) != before[name]}
     assert grown - {"bound", "link"} == {"log", "player_change"}
     assert "M\\xfcller" in {row[3] for row in after["player"]}
@@ -252,7 +252,7 @@ def test_texts_that_cannot_be_read_are_replaced_and_their_bytes_stay_in_the_log(
     assert kept == {
         ("player", "7"): "4dfc6c6c6572", ("arbiter", str(2**40)): "ff", ("log", "2"): "61fe", ("setting", "home"): "fd",
     }  # fmt: skip
-    with pytest.raises(Exception, match="never"), connect(file).writing() as connection:
+    with pytest.raises(Exception, match="never"), connect_store(file).writing() as connection:
         connection.execute(text("UPDATE log SET who = 'x'"))
 
 
@@ -276,7 +276,7 @@ def test_a_key_that_cannot_be_read_is_named_and_left_alone(file: str) -> None:
 
 def test_a_repair_that_is_interrupted_has_done_nothing(office: str, tmp_path: Path) -> None:
     def broken(address: str) -> str:
-        with connect(address).engine.begin() as connection:
+        with connect_store(address).engine.begin() as connection:
             connection.execute(
                 text("DROP TRIGGER log_no_update" if "://" not in address else "DROP TRIGGER log_kept ON log")
             )
@@ -287,11 +287,11 @@ def test_a_repair_that_is_interrupted_has_done_nothing(office: str, tmp_path: Pa
     steps = counted(lambda: repaired(other, "triggers"))
     last = len(steps) - steps[::-1].index("before the commit")
     broken(office)
-    before = everything(connect(office))
+    before = everything(connect_store(office))
     for at in range(last - 6, last + 1):
         with pytest.raises(Interrupted), fault(at, interrupt):
             repaired(office, "triggers")
-        assert everything(connect(office)) == before, steps[at - 1]
+        assert everything(connect_store(office)) == before, steps[at - 1]
         assert ill(office) == ["structure", "triggers"]
     assert names(repaired(office)) == ["triggers", "indexes"]
     assert ill(office) == []
@@ -301,7 +301,7 @@ def test_a_repair_that_is_interrupted_has_done_nothing(office: str, tmp_path: Pa
 
 
 def test_by_the_command_line(office: str) -> None:
-    with behind(connect(office)) as connection:
+    with behind(connect_store(office)) as connection:
         connection.execute(text("DROP INDEX ix_log_action"))
     for words, line in (
         (("repair", "--db", office), "a repair needs a reason"),
@@ -327,15 +327,15 @@ def test_by_the_command_line(office: str) -> None:
 
 
 def test_a_repair_says_who(office: str) -> None:
-    with pytest.raises(Misuse, match="nobody is named"):
-        care.repair(RepairRequest(office, " ", "x"))
+    with pytest.raises(UserError, match="nobody is named"):
+        care.repair_office(RepairRequest(office, " ", "x"))
 
 
 def test_every_repair_is_named_by_the_doctor() -> None:
     """What helps, where something can be repaired, is the repair."""
     from arpad.messages import advise
-    from arpad.office.upkeep.doctor import checks
+    from arpad.office.upkeep.doctor import all_checks
     from arpad.office.upkeep.repair import REPAIRS
 
-    helps = " ".join(advise(check.remedy) for check in checks())
+    helps = " ".join(advise(check.remedy) for check in all_checks())
     assert all(f"`arpad repair {each.name} --why TEXT`" in helps for each in REPAIRS)

@@ -11,14 +11,15 @@ from events_made import judged, scene
 from tournament import make
 
 from arpad.intake import read
-from arpad.model import ReportedGames, cells
+from arpad.model import ReportedGames
+from arpad.model import report as model_report
 
 
 @pytest.fixture
 def derivations(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many games each derivation found, as they happen."""
     counted: list[int] = []
-    derive = cells.reported_games
+    derive = model_report.reported_games
 
     def counting(*given: Any) -> ReportedGames:
         games = derive(*given)

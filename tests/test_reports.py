@@ -15,28 +15,27 @@ from databases import KINDS
 from office_made import FIRST_LIST, NUMBERS, _address, admitted, at, codes, event, fresh, registered, reported, sent
 from sqlalchemy import func, select, text, update
 
-from arpad.cli.report import rounds_of, set_aside_of
+from arpad.cli.report import parse_override, parse_rounds
 from arpad.columns import Status
-from arpad.finding import Finding, Misuse, Place, Tier, fields_of
-from arpad.office.book.content import Content, unpacked
-from arpad.office.book.decisions import admit, letter_of, look
-from arpad.office.book.dossier import dossier
-from arpad.office.book.facts import GivenFacts
-from arpad.office.book.fingerprint import event_key, fingerprint
-from arpad.office.book.instructions import SetAside
-from arpad.office.book.life import Kind
-from arpad.office.book.lookup import booked, decisions_of, parts_named
-from arpad.office.book.packages import Package, Receipt, Terms
-from arpad.office.book.papers import Rounds
-from arpad.office.book.records import Records
-from arpad.office.book.registering import register
-from arpad.office.book.submission import submit
+from arpad.finding import Finding, Place, Tier, UserError, sorted_fields
+from arpad.office.book.admitted_content import AdmittedContent, unpack_content
+from arpad.office.book.duplicate_reports import event_key_from_fingerprint, report_fingerprint
+from arpad.office.book.event_dossier import read_event_dossier
+from arpad.office.book.event_facts import NamedFacts
+from arpad.office.book.event_lookup import decisions_about_event, find_parts_by_name, find_registered_event
+from arpad.office.book.event_status import DecisionKind
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.officer_instructions import FindingToOverride
+from arpad.office.book.registration import register_event
+from arpad.office.book.report_decisions import admit_part, examine_part, letter_about_examination
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import ReportPackage, ReportReceipt, SubmissionTerms, submit_packages
 from arpad.office.desk import Desk, open_desk
-from arpad.office.registry.identity import own_id
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.reports import admit_ratable
-from arpad.office.store.engine import connect
+from arpad.office.registry.player_facts import register_players
+from arpad.office.registry.player_numbers import office_number
+from arpad.office.reports import admit_ratable_events
+from arpad.office.store.engine import connect_store
 from arpad.office.store.schema import content, decision, log, pointer, report
 
 OTHERS = {n: NUMBERS[n + 8] for n in range(1, 9)}
@@ -58,18 +57,18 @@ def count(desk: Desk, table: Any) -> int:
         return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
 
 
-def stored(desk: Desk, code: str) -> Content:
+def stored(desk: Desk, code: str) -> AdmittedContent:
     with desk.reading() as connection:
-        (stand,) = parts_named(connection, [code])
-        return unpacked(
+        (stand,) = find_parts_by_name(connection, [code])
+        return unpack_content(
             connection.execute(select(content.c.packed).where(content.c.decision == stand.admitted)).scalar_one()
         )
 
 
 def seen(desk: Desk, code: str) -> Any:
     with desk.reading() as connection:
-        (stand,) = parts_named(connection, [code])
-    return look(desk, Records(), stand)
+        (stand,) = find_parts_by_name(connection, [code])
+    return examine_part(desk, ListMemory(), stand)
 
 
 # --- what is kept -------------------------------------------------------------------------------------------------
@@ -85,7 +84,7 @@ def test_a_report_is_kept_byte_for_byte_and_what_is_admitted_is_what_a_period_re
         key = connection.execute(select(content.c.event_key)).scalar_one()
     assert bytes(row.body) == made.text.encode()
     assert row.sha256 == hashlib.sha256(made.text.encode()).hexdigest()
-    assert (row.first_day, row.last_day, key) == (20251103, 20251107, event_key(row.fingerprint))
+    assert (row.first_day, row.last_day, key) == (20251103, 20251107, event_key_from_fingerprint(row.fingerprint))
     kept = stored(later, "open-1")
     head = {name: column.tolist() for name, column in kept.head.columns()}
     assert head == {
@@ -108,7 +107,7 @@ def test_the_same_report_in_another_dress_is_recognised_and_nothing_is_written(d
         b"\xef\xbb\xbf" + made.text.encode(),
         made.text.replace("012 Invented Event", "012 Grand Open of Nowhere").encode(),
     ):
-        again = sent(later, data, terms=Terms("open-1"))
+        again = sent(later, data, terms=SubmissionTerms("open-1"))
         assert (again.status, again.report) == ("exists", 1)
     assert (count(later, report), count(later, log)) == (1, before)
 
@@ -120,8 +119,8 @@ def test_a_changed_result_is_a_new_report_that_takes_the_place_of_the_old(desk: 
     door = sent(later, second)
     assert (door.status, "send it with --replace" in str(door.problem), count(later, report)) == ("refused", True, 1)
     with later.reading() as connection:
-        assert parts_named(connection, ["open-1"])[0].life.where == "admitted"
-    done = sent(later, second, terms=Terms(replace=True))
+        assert find_parts_by_name(connection, ["open-1"])[0].life.where == "admitted"
+    done = sent(later, second, terms=SubmissionTerms(replace=True))
     assert (done.status, str(done.note)) == ("accepted", "takes the place of the admitted report; admit it anew")
     assert admitted(later, "open-1").status == "admitted"
     assert stored(later, "open-1").games.white_half_points[0] == 2
@@ -170,7 +169,7 @@ def test_an_event_is_found_by_name_and_days_and_asked_for_where_there_are_two(on
     registered(later, event("second", name="INVENTED event"))
     done = sent(later, event("first", results={(1, 1): "1"}))
     assert (done.status, "--event first or second" in str(done.problem)) == ("refused", True)
-    assert sent(later, event("first", results={(1, 1): "1"}), terms=Terms("second")).event == "second"
+    assert sent(later, event("first", results={(1, 1): "1"}), terms=SubmissionTerms("second")).event == "second"
 
 
 def test_one_corrupt_report_among_many_never_blocks_the_others(desk: Desk) -> None:
@@ -179,18 +178,18 @@ def test_one_corrupt_report_among_many_never_blocks_the_others(desk: Desk) -> No
         registered(desk, each)
     later = at(desk, date(2025, 11, 9))
     packages = [
-        Package(f"{code}.trf", each.text.encode(), GivenFacts.of({"code": code})) for code, each in made.items()
+        ReportPackage(f"{code}.trf", each.text.encode(), NamedFacts.of({"code": code})) for code, each in made.items()
     ]
     poison = [
-        Package("binary.trf", b"\x00" * 500),
-        Package("lost.trf", problem=Misuse("file-not-opened", why="gone")),
-        Package("deep.trf", b"001" + b" " * 5000),
-        Package("unknown.trf", made["open-0"].text.encode(), GivenFacts.of({"code": "nobody"})),
+        ReportPackage("binary.trf", b"\x00" * 500),
+        ReportPackage("lost.trf", problem=UserError("file-not-opened", why="gone")),
+        ReportPackage("deep.trf", b"001" + b" " * 5000),
+        ReportPackage("unknown.trf", made["open-0"].text.encode(), NamedFacts.of({"code": "nobody"})),
     ]
     mixed = [each for pair in zip(packages, poison, strict=True) for each in pair]
-    receipts = list(submit(later, mixed))
+    receipts = list(submit_packages(later, mixed))
     assert [each.status for each in receipts] == ["accepted", "refused"] * 4
-    outcomes = list(admit_ratable(later))
+    outcomes = list(admit_ratable_events(later))
     assert [each.status for each in outcomes] == ["admitted"] * 4
 
 
@@ -199,13 +198,13 @@ def test_a_fault_of_ours_is_the_receipt_of_one_report_and_not_the_end(
 ) -> None:
     registered(one, event("open-1"))
     later = at(one, date(2025, 11, 9))
-    real = fingerprint
+    real = report_fingerprint
     monkeypatch.setattr(
-        "arpad.office.book.taking.fingerprint",
+        "arpad.office.book.submission.report_fingerprint",
         lambda paper, *rest: 1 // 0 if paper.file == "bad.trf" else real(paper, *rest),
     )
     data = event("open-1").text.encode()
-    bad, good = submit(later, [Package("bad.trf", data), Package("good.trf", data)])
+    bad, good = submit_packages(later, [ReportPackage("bad.trf", data), ReportPackage("good.trf", data)])
     assert (bad.status, good.status) == ("refused", "accepted")
     assert "Arpad failed at this report (ZeroDivisionError" in str(bad.problem)
 
@@ -213,7 +212,7 @@ def test_a_fault_of_ours_is_the_receipt_of_one_report_and_not_the_end(
 # --- once ---------------------------------------------------------------------------------------------------------
 
 
-def _receipt(done: Receipt) -> tuple[Any, ...]:
+def _receipt(done: ReportReceipt) -> tuple[Any, ...]:
     return done.event, done.report, done.sha256, done.fingerprint, done.verdict, codes(done.findings)
 
 
@@ -222,8 +221,8 @@ def test_the_same_bytes_twenty_times_are_one_report_with_equal_receipts(desk: De
     registered(desk, made)
     address, day = _address(desk), made.today
 
-    def send(_: int) -> Receipt:
-        mine = open_desk(connect(address), "A. Officer", day)
+    def send(_: int) -> ReportReceipt:
+        mine = open_desk(connect_store(address), "A. Officer", day)
         return sent(mine, made)
 
     with ThreadPoolExecutor(8) as pool:
@@ -241,11 +240,11 @@ def test_thirty_two_submitters_at_once_lose_nothing_and_double_nothing(desk: Des
         registered(desk, each)
     address, day = _address(desk), made[0].today
 
-    def send(turn: int) -> Receipt:
+    def send(turn: int) -> ReportReceipt:
         scene = made[turn % 4]
         data = scene.text.replace("\r\n", "\n") if turn % 8 >= 4 else scene.text
-        mine = open_desk(connect(address), f"officer {turn}", day)
-        return sent(mine, data.encode(), f"{turn}.trf", Terms(str(scene.facts["code"])))
+        mine = open_desk(connect_store(address), f"officer {turn}", day)
+        return sent(mine, data.encode(), f"{turn}.trf", SubmissionTerms(str(scene.facts["code"])))
 
     with ThreadPoolExecutor(32) as pool:
         receipts = list(pool.map(send, range(32)))
@@ -262,9 +261,11 @@ def test_eight_officers_admit_one_event_once(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
     address, day = _address(later), later.today()
     with later.reading() as connection:
-        (stand,) = parts_named(connection, ["open-1"])
+        (stand,) = find_parts_by_name(connection, ["open-1"])
     with ThreadPoolExecutor(8) as pool:
-        done = list(pool.map(lambda _: admit(open_desk(connect(address), "o", day), Records(), stand), range(8)))
+        done = list(
+            pool.map(lambda _: admit_part(open_desk(connect_store(address), "o", day), ListMemory(), stand), range(8))
+        )
     assert Counter(each.status for each in done) == {"admitted": 1, "unchanged": 7}
     assert count(later, content) == 1
 
@@ -279,11 +280,11 @@ def test_a_list_that_is_not_there_leaves_the_verdict_open_and_is_named(one: Desk
         registered(one, each)
     has = "which the office does not have; it has those from 2025-09 to 2025-11"
     for code, each in made.items():
-        done = sent(at(one, date(2025, 12, 20)), each, terms=Terms(code))
+        done = sent(at(one, date(2025, 12, 20)), each, terms=SubmissionTerms(code))
         assert done.verdict == "undecided"
         (told,) = [finding for finding in done.findings if finding.code == "missing-list"]
         assert f"list {days[code]:%Y-%m} of fide-standard, {has}" in told.sentence
-    assert {each.status for each in admit_ratable(at(one, date(2025, 12, 20)))} == {"left"}
+    assert {each.status for each in admit_ratable_events(at(one, date(2025, 12, 20)))} == {"left"}
 
 
 def test_the_office_s_list_decides_and_what_is_printed_is_only_compared(one: Desk) -> None:
@@ -304,17 +305,17 @@ def test_the_office_s_list_decides_and_what_is_printed_is_only_compared(one: Des
         code = f"open-{n + 2}"
         scene = event(code, registered=date(2025, 9, 1))
         registered(later, scene)
-        done = sent(later, text_.encode(), terms=Terms(code))
+        done = sent(later, text_.encode(), terms=SubmissionTerms(code))
         assert "overlap" in codes(done.findings, Tier.ASK)  # the same games once more
         with later.reading() as connection:
-            (stand,) = parts_named(connection, [code])
-        outcome = admit(later, Records(), stand, [SetAside("overlap")], "a trial")
+            (stand,) = find_parts_by_name(connection, [code])
+        outcome = admit_part(later, ListMemory(), stand, [FindingToOverride("overlap")], "a trial")
         assert outcome.status == "admitted"
         assert stored(later, code).packed() == plain.packed()
 
 
 def test_players_whom_nobody_knows_are_asked_for(one: Desk) -> None:
-    wrong = own_id(3) + 1 if own_id(3) % 10 < 9 else own_id(3) - 1
+    wrong = office_number(3) + 1 if office_number(3) % 10 < 9 else office_number(3) - 1
     made = event("open-1", ids={1: 123456, 2: wrong, 3: NUMBERS[3] * 10, 4: 0})
     registered(one, made)
     done = sent(at(one, made.today), made)
@@ -332,9 +333,11 @@ def test_the_letter_speaks_to_the_arbiter_and_counts_as_people_do(one: Desk) -> 
     found = seen(later, "open-1")
     assert any("arpad player add" in finding.help for finding in found.answer.findings)
     answer = found.answer
-    fields = fields_of({"name": "Ann", "games": 1})
+    fields = sorted_fields({"name": "Ann", "games": 1})
     few = Finding("x", Tier.ADVICE, Place("open.trf"), "first-event-opponents/disregarded", fields)
-    told = letter_of(replace(found, answer=replace(answer, findings=(*answer.findings, few))), later.today())
+    told = letter_about_examination(
+        replace(found, answer=replace(answer, findings=(*answer.findings, few))), later.today()
+    )
     assert "send us the player's name, birth date and federation" in told
     assert "arpad " not in told
     assert "- 1 game against Ann does not count for the opponents:" in told
@@ -342,10 +345,10 @@ def test_the_letter_speaks_to_the_arbiter_and_counts_as_people_do(one: Desk) -> 
 
 def test_own_numbers_and_fide_s_lead_to_the_same_player_and_one_may_not_sit_twice(one: Desk) -> None:
     with one.reading() as connection:
-        from arpad.office.registry.players import resolve
+        from arpad.office.registry.player_facts import keys_of_numbers
 
-        key = int(resolve(connection, [NUMBERS[1]])[0])
-    made = event("open-1", ids={2: own_id(key)})
+        key = int(keys_of_numbers(connection, [NUMBERS[1]])[0])
+    made = event("open-1", ids={2: office_number(key)})
     registered(one, made)
     done = sent(at(one, made.today), made)
     (told,) = [f for f in done.findings if f.code == "same-player"]
@@ -372,14 +375,14 @@ def test_a_number_of_somebody_else_is_asked_about_and_may_be_overridden(one: Des
     assert (told.code, told.player) == ("number-of-another", 3)
     assert f"{NUMBERS[3]}, which is that of Invented3, Ann" in told.sentence
     with later.reading() as connection:
-        (stand,) = parts_named(connection, ["open-1"])
-    override = [SetAside("number-of-another", 3)]
-    assert admit(later, Records(), stand, override, "married since").status == "admitted"
+        (stand,) = find_parts_by_name(connection, ["open-1"])
+    override = [FindingToOverride("number-of-another", 3)]
+    assert admit_part(later, ListMemory(), stand, override, "married since").status == "admitted"
 
 
 def test_the_dead_do_not_play(one: Desk) -> None:
     with one.writing("enter") as writing:
-        enter(writing, [Person("Late, Lea", 991111, born=19300101, federation="UKR", died=20200101)])
+        register_players(writing, [Person("Late, Lea", 991111, born=19300101, federation="UKR", died=20200101)])
     made = event("open-1", ids={5: 991111})
     registered(one, made)
     done = sent(at(one, made.today), made.text.replace("Invented5, Ann", "Late, Lea     ").encode())
@@ -388,8 +391,10 @@ def test_the_dead_do_not_play(one: Desk) -> None:
 
 def test_registration_and_print_may_contradict_each_other(one: Desk) -> None:
     made = event("open-1", time_control="90'+30\"")
-    register(one, {**made.facts, "arbiters": (), "end": date(2025, 11, 8), "federation": "POL", "name": "Another Name"})
-    done = sent(at(one, date(2025, 11, 10)), made, terms=Terms("open-1"))
+    register_event(
+        one, {**made.facts, "arbiters": (), "end": date(2025, 11, 8), "federation": "POL", "name": "Another Name"}
+    )
+    done = sent(at(one, date(2025, 11, 10)), made, terms=SubmissionTerms("open-1"))
     asked = {f.sentence for f in done.findings if f.code == "contradicts-registration"}
     assert asked == {
         "The report says end 2025-11-07; registered is 2025-11-08.",
@@ -407,7 +412,7 @@ def test_a_sidecar_with_the_report_answers_what_was_open_but_grants_itself_nothi
     assert (done.status, done.verdict) == ("exists", "ratable")
     assert {"differs-from-registration", "reported-day"} <= set(codes(done.findings, Tier.ADVICE))
     with later.reading() as connection:
-        held = booked(connection, "open-1")
+        held = find_registered_event(connection, "open-1")
     assert held.given["laws"] is True
     assert "approvals" not in held.given
     assert "reported" not in held.given
@@ -446,7 +451,7 @@ def test_findings_never_tell_a_birth_date(one: Desk) -> None:
     with later.reading() as connection:
         told += " ".join(str(row) for row in connection.execute(select(decision.c.detail)))
         told += " ".join(str(row) for row in connection.execute(select(log.c.detail, log.c.why)))
-    told += letter_of(seen(later, "open-1"), later.today())
+    told += letter_about_examination(seen(later, "open-1"), later.today())
     assert "birth" in told
     assert "17.11" not in told
     assert "1980/01/02" not in told
@@ -457,25 +462,27 @@ def test_findings_never_tell_a_birth_date(one: Desk) -> None:
 
 def _admit(desk: Desk, code: str, overrides: list[str], why: str) -> Any:
     with desk.reading() as connection:
-        (stand,) = parts_named(connection, [code])
-    return admit(desk, Records(), stand, [set_aside_of(text) for text in overrides], why)
+        (stand,) = find_parts_by_name(connection, [code])
+    return admit_part(desk, ListMemory(), stand, [parse_override(text) for text in overrides], why)
 
 
 def test_an_override_has_a_name_and_a_reason_and_stays_with_the_event(desk: Desk) -> None:
     later = reported(desk, event("open-1", laws=False))
-    with pytest.raises(Misuse, match=r"needs the reason .*--why TEXT"):
+    with pytest.raises(UserError, match=r"needs the reason .*--why TEXT"):
         _admit(later, "open-1", ["laws-of-chess"], "")
-    with pytest.raises(Misuse, match=r"override of notation: there is no such finding"):
+    with pytest.raises(UserError, match=r"override of notation: there is no such finding"):
         _admit(later, "open-1", ["notation"], "seen")
     assert _admit(later, "open-1", ["laws-of-chess"], "seen by myself").status == "admitted"
     with later.reading() as connection:
-        (stand,) = parts_named(connection, ["open-1"])
-        given = [each for each in decisions_of(connection, stand.event) if each.kind == Kind.OVERRIDDEN]
+        (stand,) = find_parts_by_name(connection, ["open-1"])
+        given = [
+            each for each in decisions_about_event(connection, stand.event) if each.kind == DecisionKind.OVERRIDDEN
+        ]
     assert [(each.who, each.why, each.detail["code"]) for each in given] == [
         ("A. Officer", "seen by myself", "laws-of-chess")
     ]
     assert admitted(later, "open-1").status == "unchanged"  # the override still holds
-    register(later, {"code": "open-1", "laws": True})
+    register_event(later, {"code": "open-1", "laws": True})
     assert admitted(later, "open-1").status == "admitted"  # and is not missed where nothing is left to override
 
 
@@ -488,14 +495,14 @@ def test_an_override_follows_its_player_to_another_start_number(one: Desk) -> No
     _admit(later, "open-1", ["number-of-another:3"], "the same person")
     swapped = event("open-1", ids={3: NUMBERS[4], 4: NUMBERS[3]}).text.replace("1980/01/02", "          ")
     swapped = swapped.replace("Invented4, Ann", "Musterfrau, Bo").replace("Invented3, Ann", "Invented4, Ann")
-    done = sent(later, swapped.encode(), terms=Terms(replace=True))
+    done = sent(later, swapped.encode(), terms=SubmissionTerms(replace=True))
     assert (done.status, done.verdict) == ("accepted", "ratable")
 
 
 @pytest.mark.parametrize("text_", ["a:b", "a:1:2:3", "notation:x:1"])
 def test_an_override_that_cannot_be_read_is_refused(text_: str) -> None:
-    with pytest.raises(Misuse, match="expected CODE, CODE:PLAYER or CODE:PLAYER:ROUND"):
-        set_aside_of(text_)
+    with pytest.raises(UserError, match="expected CODE, CODE:PLAYER or CODE:PLAYER:ROUND"):
+        parse_override(text_)
 
 
 # --- drafts and parts ---------------------------------------------------------------------------------------------
@@ -505,20 +512,20 @@ def test_drafts_round_by_round_are_kept_and_checked_and_never_admitted(desk: Des
     made = event("open-1")
     registered(desk, made)
     day = at(desk, date(2025, 11, 5))
-    first = sent(day, event("open-1", rounds=2, length=5), terms=Terms(draft=True))
-    second = sent(day, event("open-1", rounds=3, length=5), terms=Terms(draft=True))
+    first = sent(day, event("open-1", rounds=2, length=5), terms=SubmissionTerms(draft=True))
+    second = sent(day, event("open-1", rounds=3, length=5), terms=SubmissionTerms(draft=True))
     assert (first.status, second.status, second.draft) == ("accepted", "accepted", True)
-    assert sent(day, event("open-1", rounds=3, length=5), terms=Terms(draft=True)).status == "exists"
-    with pytest.raises(Misuse, match="open-1 is registered: it is not possible to admit it"):
+    assert sent(day, event("open-1", rounds=3, length=5), terms=SubmissionTerms(draft=True)).status == "exists"
+    with pytest.raises(UserError, match="open-1 is registered: it is not possible to admit it"):
         admitted(day, "open-1")
     with day.reading() as connection:
-        assert dossier(connection, "open-1", day.today()).parts[0].draft == second.report
+        assert read_event_dossier(connection, "open-1", day.today()).parts[0].draft == second.report
     later = at(desk, made.today)
     assert sent(later, made).status == "accepted"
     assert admitted(later, "open-1").status == "admitted"
     with later.reading() as connection:
-        assert dossier(connection, "open-1", later.today()).parts[0].draft is None
-    done = sent(later, event("open-1", rounds=4, length=5), terms=Terms(draft=True))
+        assert read_event_dossier(connection, "open-1", later.today()).parts[0].draft is None
+    done = sent(later, event("open-1", rounds=4, length=5), terms=SubmissionTerms(draft=True))
     assert (done.status, "a draft comes too late" in str(done.problem)) == ("refused", True)
 
 
@@ -537,9 +544,13 @@ def test_a_long_event_is_rated_part_by_part_each_by_its_own_list(desk: Desk) -> 
     text_ = made.text.replace(line, f"{'132':<91}" + "  ".join(days))
     registered(desk, made)
     _shown(desk, 202510)
-    first = sent(at(desk, date(2025, 10, 14)), text_.encode(), terms=Terms("league", part=1, rounds=Rounds(1, 2)))
+    first = sent(
+        at(desk, date(2025, 10, 14)), text_.encode(), terms=SubmissionTerms("league", part=1, rounds=RoundRange(1, 2))
+    )
     _shown(at(desk, date(2025, 11, 1)), 202511)
-    second = sent(at(desk, date(2025, 11, 14)), text_.encode(), terms=Terms("league", part=2, rounds=Rounds(3, 4)))
+    second = sent(
+        at(desk, date(2025, 11, 14)), text_.encode(), terms=SubmissionTerms("league", part=2, rounds=RoundRange(3, 4))
+    )
     assert [(each.status, each.verdict, str(each.list_)) for each in (first, second)] == [
         ("accepted", "ratable", "2025-11"),
         ("accepted", "ratable", "2025-12"),
@@ -558,19 +569,19 @@ def test_a_round_in_two_parts_refuses_both(one: Desk) -> None:
     made = event("league", rounds=4, league=True)
     registered(one, made)
     later = at(one, made.today)
-    sent(later, made, terms=Terms("league", part=1, rounds=Rounds(1, 2)))
-    done = sent(later, made, terms=Terms("league", part=2, rounds=Rounds(2, 4)))
+    sent(later, made, terms=SubmissionTerms("league", part=1, rounds=RoundRange(1, 2)))
+    done = sent(later, made, terms=SubmissionTerms("league", part=2, rounds=RoundRange(2, 4)))
     (told,) = [f for f in done.findings if f.code == "overlapping-parts"]
     assert (told.tier, told.sentence) == (
         Tier.REFUSE,
         "4 of the 12 games stand in league/1, too: a game is rated once.",
     )
-    outcomes = list(admit_ratable(later))
+    outcomes = list(admit_ratable_events(later))
     assert [(each.event, each.verdict) for each in outcomes] == [
         ("league/1", "not-ratable"),
         ("league/2", "not-ratable"),
     ]
-    whole = sent(later, made, terms=Terms("league"))  # the league as a whole, beside its parts
+    whole = sent(later, made, terms=SubmissionTerms("league"))  # the league as a whole, beside its parts
     assert [f.code for f in whole.findings if f.tier == Tier.REFUSE] == [
         "overlapping-parts",
         "overlapping-parts",
@@ -579,15 +590,15 @@ def test_a_round_in_two_parts_refuses_both(one: Desk) -> None:
 
 
 def test_rounds_belong_to_a_part_and_must_be_there(one: Desk) -> None:
-    with pytest.raises(Misuse, match="add --part N"):
-        Terms(rounds=Rounds(1, 2))
+    with pytest.raises(UserError, match="add --part N"):
+        SubmissionTerms(rounds=RoundRange(1, 2))
     for text_ in ("0-3", "3-1", "x", "1-", "1-2-3"):
-        with pytest.raises(Misuse, match="as in 4-6"):
-            rounds_of(text_)
-    assert (rounds_of("4-6"), rounds_of("4"), rounds_of("")) == (Rounds(4, 6), Rounds(4, 4), None)
+        with pytest.raises(UserError, match="as in 4-6"):
+            parse_rounds(text_)
+    assert (parse_rounds("4-6"), parse_rounds("4"), parse_rounds("")) == (RoundRange(4, 6), RoundRange(4, 4), None)
     made = event("league")
     registered(one, made)
-    done = sent(at(one, made.today), made, terms=Terms("league", part=1, rounds=Rounds(4, 9)))
+    done = sent(at(one, made.today), made, terms=SubmissionTerms("league", part=1, rounds=RoundRange(4, 9)))
     assert (done.status, "has 5 rounds" in str(done.problem)) == ("refused", True)
 
 

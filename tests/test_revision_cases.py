@@ -33,20 +33,20 @@ from revisions_made import (
     waiting,
 )
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import revisions
 from arpad.office.desk import open_desk
-from arpad.office.publication.revised import store_layer
+from arpad.office.publishing.revised_rows import store_revision_layer
 from arpad.office.revisions import (
-    Approval,
+    CaseApproval,
+    CaseCode,
     FactCorrection,
     LateEvent,
-    Named,
     OpeningCorrection,
-    Replacement,
-    TwoPersons,
+    ReportReplacement,
+    UnmergeProposal,
 )
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 EIGHT = tuple(range(1, 9))
 NOVEMBER = Tournament("november", date(2025, 11, 4), EIGHT)
@@ -72,7 +72,7 @@ def test_a_newcomers_result_in_the_pool_was_wrong(tmp_path: Path) -> None:
     assert ratings(originals(desk, told), 8) == [0, 0, 1720]
     assert [row[1:] for row in waiting(desk, told, FIRST)[8]] == [(4, 4, 6800)]
     right = replace(NOVEMBER, results={(8, 1): "1"})
-    (notice,) = approved(desk, Replacement("november", file_of(right), "he won"))
+    (notice,) = approved(desk, ReportReplacement("november", file_of(right), "he won"))
     assert ratings(put_right(desk, told), 8) == [0, 0, 1756]
     assert [row[1:] for row in waiting(desk, told, FIRST)[8]] == [(4, 5, 6800)]
     assert [[(m.player, m.before, m.after) for m in each.moves] for each in notice.series[0].lists][-1][0][1:] == (
@@ -118,7 +118,7 @@ def test_below_the_floor_and_back(tmp_path: Path) -> None:
     told = replace(season(replace(NOVEMBER, results={(7, 1): "0"}), DECEMBER), people=low)
     desk = gone_through(new_database("sqlite", tmp_path), told)
     assert [originals(desk, told)[FIRST][7][each] for each in (0, 1)] == [1395, 3]
-    approved(desk, Replacement("november", file_of(NOVEMBER), "a draw"))
+    approved(desk, ReportReplacement("november", file_of(NOVEMBER), "a draw"))
     assert [put_right(desk, told)[list_][7][:2] for list_ in told.lists] == [(1405, 1)] * 3
 
 
@@ -131,7 +131,7 @@ def test_below_the_floor_and_in_again(tmp_path: Path) -> None:
     told = replace(season(NOVEMBER, again), people=low)
     desk = gone_through(new_database("sqlite", tmp_path), told)
     assert [originals(desk, told)[list_][7][:2] for list_ in told.lists] == [(1405, 1)] * 3
-    approved(desk, Replacement("november", file_of(replace(NOVEMBER, results={(7, 1): "0"})), "he lost"))
+    approved(desk, ReportReplacement("november", file_of(replace(NOVEMBER, results={(7, 1): "0"})), "he lost"))
     assert [put_right(desk, told)[list_][7][:2] for list_ in told.lists] == [(1405, 1), (1395, 3), (1518, 1)]
 
 
@@ -149,7 +149,7 @@ def test_the_walk_of_a_merge_that_was_none(tmp_path: Path) -> None:
     for list_ in told.lists[2:4]:
         desk = month_of(desk, told.tournaments, list_)
     assert originals(desk, told)[told.lists[3]][7] != originals(never, told)[told.lists[3]][7]  # it did something
-    approved(desk, TwoPersons(NUMBERS[7], "two persons"))
+    approved(desk, UnmergeProposal(NUMBERS[7], "two persons"))
     for n in (1, 7):
         assert {each: put_right(desk, told)[each][n] for each in told.lists[:4]} == {
             each: originals(never, told)[each][n] for each in told.lists[:4]
@@ -190,7 +190,7 @@ def test_k_changes_with_thirty_games(tmp_path: Path) -> None:
     desk = gone_through(new_database("sqlite", tmp_path), told)
     assert [originals(desk, told)[FIRST][2][each] for each in (2, 3)] == [40, 29]
     assert ratings(originals(desk, told), 2) == [1700, 1700, 1720]
-    approved(desk, Replacement("november", file_of(NOVEMBER), "it was player 3"))
+    approved(desk, ReportReplacement("november", file_of(NOVEMBER), "it was player 3"))
     assert [put_right(desk, told)[FIRST][2][each] for each in (2, 3)] == [20, 30]
     assert ratings(put_right(desk, told), 2) == [1700, 1700, 1710]
 
@@ -205,33 +205,33 @@ def test_an_approval_is_whole_or_not_there(killed: bool, tmp_path: Path, monkeyp
     told = season(NOVEMBER, DECEMBER)
     desk = gone_through(new_database("sqlite", tmp_path), told)
     right = replace(NOVEMBER, results={(2, 1): "1"})
-    case = revisions.propose(desk, Replacement("november", file_of(right), "he won"))
-    revisions.preview(desk, Named(case.code))
+    case = revisions.propose_case(desk, ReportReplacement("november", file_of(right), "he won"))
+    revisions.preview_case(desk, CaseCode(case.code))
     address, before, sealed = address_of(desk), everything(desk.store), seals(desk)
     undisturbed = copy_of(address, tmp_path)
 
     def and_stop(*given: object) -> None:
-        store_layer(*given)  # type: ignore[arg-type]
+        store_revision_layer(*given)  # type: ignore[arg-type]
         if killed:
             os.kill(os.getpid(), signal.SIGKILL)
         raise Stopped
 
-    monkeypatch.setattr("arpad.office.revising.approving.store_layer", and_stop)
-    approval = Approval(case.code, confirmed=True)
+    monkeypatch.setattr("arpad.office.cases.case_approval.store_revision_layer", and_stop)
+    approval = CaseApproval(case.code, confirmed=True)
     if killed:
         desk.store.close()
         child = os.fork()
         if not child:
-            revisions.approve(open_desk(connect(address), "K.", desk.today()), approval)
+            revisions.approve_case(open_desk(connect_store(address), "K.", desk.today()), approval)
             os._exit(0)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
     else:
         with pytest.raises(Stopped):
-            revisions.approve(desk, approval)
+            revisions.approve_case(desk, approval)
     monkeypatch.undo()
-    assert everything(connect(address)) == before
-    desk = open_desk(connect(undisturbed), "A. Officer", desk.today())
-    revisions.approve(desk, approval)
+    assert everything(connect_store(address)) == before
+    desk = open_desk(connect_store(undisturbed), "A. Officer", desk.today())
+    revisions.approve_case(desk, approval)
     assert everything(desk.store) != before  # the comparison can fail
     assert seals(desk) == sealed
     assert ratings(put_right(desk, told), 2) == [1700, 1710, 1710]
@@ -242,13 +242,15 @@ def test_what_somebody_saw_is_what_is_approved(tmp_path: Path) -> None:
     told = season(NOVEMBER, DECEMBER, unrated=())
     desk = gone_through(new_database("sqlite", tmp_path), told)
     won = {(1, 1): "1"}
-    first = revisions.propose(desk, Replacement("november", file_of(replace(NOVEMBER, results=won)), "he won"))
-    revisions.preview(desk, Named(first.code))
-    approved(desk, Replacement("december", file_of(replace(DECEMBER, results=won)), "he won that one, too"))
+    first = revisions.propose_case(
+        desk, ReportReplacement("november", file_of(replace(NOVEMBER, results=won)), "he won")
+    )
+    revisions.preview_case(desk, CaseCode(first.code))
+    approved(desk, ReportReplacement("december", file_of(replace(DECEMBER, results=won)), "he won that one, too"))
     before = put_right(desk, told)
-    with pytest.raises(Misuse, match="changed since the preview"):
-        revisions.approve(desk, Approval(first.code, "as it was seen", confirmed=True))
+    with pytest.raises(UserError, match="changed since the preview"):
+        revisions.approve_case(desk, CaseApproval(first.code, "as it was seen", confirmed=True))
     assert put_right(desk, told) == before
-    revisions.preview(desk, Named(first.code))
-    revisions.approve(desk, Approval(first.code, "as it is seen now", confirmed=True))
+    revisions.preview_case(desk, CaseCode(first.code))
+    revisions.approve_case(desk, CaseApproval(first.code, "as it is seen now", confirmed=True))
     assert put_right(desk, told) != before

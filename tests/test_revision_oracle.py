@@ -34,8 +34,8 @@ from revisions_made import (
 )
 
 from arpad.office.desk import Desk, open_desk
-from arpad.office.revisions import NewRule, TwoPersons, decide
-from arpad.office.store.engine import connect
+from arpad.office.revisions import NewSeriesRule, UnmergeProposal, decide_series_rule
+from arpad.office.store.engine import connect_store
 
 KINDS_OF_CHANGE = {"replace", "annul", "late", "birth", "merge"}
 SEASONS = [("sqlite", 1, 4), ("sqlite", 4, 5), ("postgresql", 3, 5)]
@@ -49,7 +49,7 @@ def cut(season: Season, months: int) -> Season:
 
 
 def copy_at(desk: Desk, directory: Path) -> Desk:
-    return open_desk(connect(copy_of(address_of(desk), directory)), "B. Officer", desk.today())
+    return open_desk(connect_store(copy_of(address_of(desk), directory)), "B. Officer", desk.today())
 
 
 def sat_until(season: Season, gone: dict[int, int]) -> SatAs:
@@ -117,7 +117,7 @@ def test_what_is_only_noted_goes_on_beside_the_lists(tmp_path: Path) -> None:
     changes = tuple(each for each in random_changes(7, season) if each.kind not in ("birth", "merge"))
     desk = gone_through(new_database("sqlite", tmp_path), season)
     approved(desk, *(proposal_of(desk, change) for change in changes))
-    decide(desk, NewRule("difference", "note", "as decided", SERIES))
+    decide_series_rule(desk, NewSeriesRule("difference", "note", "as decided", SERIES))
     for list_ in whole.lists[-2:]:
         desk = month_of(desk, whole.tournaments, list_)
     published = originals(desk, whole)
@@ -133,7 +133,7 @@ def test_games_can_be_rated_again_with_revised_ratings(difference: str, tmp_path
     season, changes = cut(whole, 3), random_changes(2, cut(whole, 3))
     desk = gone_through(new_database("sqlite", tmp_path), season)
     for name, value in (("board", "revised"), ("difference", difference)):
-        decide(desk, NewRule(name, value, "as decided", SERIES))
+        decide_series_rule(desk, NewSeriesRule(name, value, "as decided", SERIES))
     approved(desk, *(proposal_of(desk, change) for change in changes))
     right = replace(right_by(changes), by_revised=True)
     must_equal(desk, season, made_right(season, right, originals(desk, season)))
@@ -154,7 +154,7 @@ def test_a_merge_that_is_taken_back_leaves_nothing_behind(kind: str, seed: int, 
     approved(desk, *(proposal_of(desk, change) for change in changes))
     for list_ in between.lists[months + 1 :]:
         desk = month_of(desk, whole.tournaments, list_)
-    approved(desk, TwoPersons(NUMBERS[gone], "two persons after all"))
+    approved(desk, UnmergeProposal(NUMBERS[gone], "two persons after all"))
     right = right_by(changes)
     right = replace(right, one={}, mistaken=frozenset((kept, gone)))
 

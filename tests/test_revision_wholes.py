@@ -26,10 +26,10 @@ from revisions_made import (
 )
 from test_part_doors import dated
 
-from arpad.office.book.packages import Terms
-from arpad.office.book.papers import Rounds
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
-from arpad.office.revisions import File, Replacement
+from arpad.office.revisions import InputFile, ReportReplacement
 
 EIGHT = tuple(range(1, 9))
 FIRST, SECOND = 202512, 202601
@@ -41,8 +41,8 @@ def season(*tournaments: Tournament, months: int = 2) -> Season:
     return Season(date(2025, 11, 1), {n: Opened(0 if n == 8 else 1700) for n in EIGHT}, tournaments, months)
 
 
-def league(results: dict[tuple[int, int], str]) -> File:
-    return File("league.trf", scene(results).text.encode())
+def league(results: dict[tuple[int, int], str]) -> InputFile:
+    return InputFile("league.trf", scene(results).text.encode())
 
 
 def scene(results: dict[tuple[int, int], str]):  # type: ignore[no-untyped-def]
@@ -55,10 +55,10 @@ def in_parts(address: str, results: dict[tuple[int, int], str]) -> Desk:
     desk, made = founded(address, season()), scene(results)
     registered(desk, made)
     for part, (rounds, day, list_) in enumerate(
-        ((Rounds(1, 2), date(2025, 11, 8), FIRST), (Rounds(3, 4), date(2025, 12, 12), SECOND)), 1
+        ((RoundRange(1, 2), date(2025, 11, 8), FIRST), (RoundRange(3, 4), date(2025, 12, 12), SECOND)), 1
     ):
         desk = at(desk, day)
-        receipt = sent(desk, made, terms=Terms("league", part=part, rounds=rounds))
+        receipt = sent(desk, made, terms=SubmissionTerms("league", part=part, rounds=rounds))
         assert receipt.status == "accepted", receipt
         done = admitted(desk, f"league/{part}")
         assert done.status == "admitted", "\n".join(map(str, done.findings))
@@ -73,7 +73,7 @@ def test_a_part_of_a_long_event_was_wrong(kind: str, tmp_path: Path) -> None:
     desk = in_parts(new_database(kind, tmp_path), {})
     right = in_parts(new_database(kind, tmp_path / "right"), RIGHT)
     before = seals(desk)
-    approved(desk, Replacement("league/1", league(RIGHT), "two results of the first days"))
+    approved(desk, ReportReplacement("league/1", league(RIGHT), "two results of the first days"))
     assert put_right(desk, season()) == originals(right, season())
     assert scores(desk) == scores(right) != {}
     assert originals(desk, season()) != originals(right, season())
@@ -92,7 +92,7 @@ def as_if_right(tmp_path: Path, wrong: Tournament, results: dict[tuple[int, int]
     whole, same = season(wrong, *others), season(mended, *others)
     desk = gone_through(new_database("sqlite", tmp_path), whole)
     right = gone_through(new_database("sqlite", tmp_path / "right"), same)
-    approved(desk, Replacement(wrong.code, file_of(mended), "a wrong result"))
+    approved(desk, ReportReplacement(wrong.code, file_of(mended), "a wrong result"))
     assert put_right(desk, whole) == originals(right, same)
     assert originals(desk, whole) != originals(right, same)
 
@@ -116,5 +116,5 @@ def test_each_list_is_made_again_with_the_edition_of_its_events(tmp_path: Path) 
     whole = Season(date(2025, 9, 1), strong, (september, october), 2)
     desk = gone_through(new_database("sqlite", tmp_path), whole)
     assert [originals(desk, whole)[list_][1][0] for list_ in whole.lists] == [2700, 2683, 2663]
-    approved(desk, Replacement("september", file_of(replace(september, results={(1, 1): "1"})), "he won"))
+    approved(desk, ReportReplacement("september", file_of(replace(september, results={(1, 1): "1"})), "he won"))
     assert [put_right(desk, whole)[list_][1][0] for list_ in whole.lists] == [2700, 2688, 2668]

@@ -7,38 +7,39 @@ import pytest
 from sqlalchemy import func, insert, select, update
 
 from arpad.columns import Roll, State
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.lists.sealed import parts_of
-from arpad.office.bases import EVERY, parts_from_bases, store_bases
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
-from arpad.office.imported import ImportedRows, changes, store_imported
+from arpad.office.list_snapshots import LISTS_PER_SNAPSHOT, read_parts_since_snapshots, store_due_snapshots
+from arpad.office.office_settings import found_office
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.registry.roster import roster
+from arpad.office.registry.player_facts import read_roster, register_players
 from arpad.office.rolls import (
     COMPUTED,
     IMPORTED,
-    Shelf,
-    empty,
-    history,
-    lists_of,
-    roll_of,
-    rolls_of,
-    rows_at,
-    rows_of,
-    store_parts,
+    ImportedRows,
+    RollCache,
+    changed_rows,
+    empty_roll,
+    player_history,
+    published_lists,
+    read_roll,
+    read_rolls,
+    read_rows_of_players,
+    select_player_rows,
+    store_imported_list,
+    store_roll_parts,
 )
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 from arpad.packed import CHUNK, pack
 
 SERIES = "fide-standard"
 
 
 def office(address: str, kind: str = COMPUTED) -> Desk:
-    desk = found(connect(address, create=True), "officer", Clock())
+    desk = found_office(connect_store(address, create=True), "officer", Clock())
     with desk.writing("begin") as writing:
         writing.connection.execute(insert(schema.series).values(name=SERIES, kind=kind, log=writing.seq))
         writing.connection.execute(insert(schema.pointer).values(series=SERIES, list=0))
@@ -51,9 +52,9 @@ def publish(desk: Desk, list_: int, replaced: Roll, roll: Roll, with_bases: bool
     with desk.writing("list") as writing:
         row = {"series": SERIES, "list": list_, "kind": "computed", "sha256": "", "log": writing.seq}
         writing.connection.execute(insert(schema.rating_list).values(**row))
-        store_parts(writing.connection, SERIES, list_, parts)
+        store_roll_parts(writing.connection, SERIES, list_, parts)
         if with_bases:
-            store_bases(writing.connection, SERIES, list_, roll)
+            store_due_snapshots(writing.connection, SERIES, list_, roll)
         writing.connection.execute(update(schema.pointer).values(list=list_))
     return sum(len(packed) for _, packed in parts) // 17
 
@@ -62,7 +63,7 @@ def test_each_list_can_be_read_as_it_was_though_only_changes_are_stored(address:
     desk = office(address)
     random = np.random.default_rng(7)
     numbers = np.arange(1, 3 * CHUNK, dtype=np.int64)
-    before, kept = empty(0), {}
+    before, kept = empty_roll(0), {}
     for list_ in (202403, 202404, 202405, 202406):
         rating = np.zeros(len(numbers), np.int16)
         rating[: len(before)] = before.rating
@@ -74,13 +75,13 @@ def test_each_list_can_be_read_as_it_was_though_only_changes_are_stored(address:
         assert stored <= 50  # and not all of them
         before = kept[list_] = roll
     with desk.reading() as connection:
-        assert lists_of(connection, SERIES) == tuple(kept)
+        assert published_lists(connection, SERIES) == tuple(kept)
         for list_, roll in kept.items():
-            assert roll_of(connection, SERIES, list_, numbers).equals(roll)
-        several = rolls_of(connection, SERIES, kept, numbers)
+            assert read_roll(connection, SERIES, list_, numbers).equals(roll)
+        several = read_rolls(connection, SERIES, kept, numbers)
         assert all(several[list_].equals(roll) for list_, roll in kept.items())
         key = int(np.flatnonzero(kept[202406].rating)[0])
-        told = {list_: row["rating"] for list_, row in history(connection, SERIES, key)}
+        told = {list_: row["rating"] for list_, row in player_history(connection, SERIES, key)}
         steps = [int(kept[list_].rating[key]) for list_ in kept]
         changed = [list_ for at, list_ in enumerate(kept) if steps[at] != (steps[at - 1] if at else 0)]
         assert list(told) == changed
@@ -89,26 +90,26 @@ def test_each_list_can_be_read_as_it_was_though_only_changes_are_stored(address:
 
 def test_a_list_that_was_never_published_is_refused_with_those_that_are_there(address: str) -> None:
     desk = office(address)
-    with desk.reading() as connection, pytest.raises(Misuse, match="has no list of fide-standard"):
-        roll_of(connection, SERIES, 202403, np.zeros(0, np.int64))
-    publish(desk, 202403, empty(0), Roll.of(rating=[2400]))
-    with desk.reading() as connection, pytest.raises(Misuse, match=r"2024-05.*from 2024-03 to 2024-03"):
-        roll_of(connection, SERIES, 202405, np.zeros(1, np.int64))
+    with desk.reading() as connection, pytest.raises(UserError, match="has no list of fide-standard"):
+        read_roll(connection, SERIES, 202403, np.zeros(0, np.int64))
+    publish(desk, 202403, empty_roll(0), Roll.of(rating=[2400]))
+    with desk.reading() as connection, pytest.raises(UserError, match=r"2024-05.*from 2024-03 to 2024-03"):
+        read_roll(connection, SERIES, 202405, np.zeros(1, np.int64))
 
 
 def test_a_player_registered_after_a_list_has_no_row_on_it(address: str) -> None:
     desk = office(address)
-    publish(desk, 202403, empty(0), Roll.of(rating=[2400, 2300], state=1))
+    publish(desk, 202403, empty_roll(0), Roll.of(rating=[2400, 2300], state=1))
     with desk.reading() as connection:
-        roll = roll_of(connection, SERIES, 202403, np.zeros(3, np.int64))
+        roll = read_roll(connection, SERIES, 202403, np.zeros(3, np.int64))
     assert roll.rating.tolist() == [2400, 2300, 0]
     assert roll.state.tolist() == [1, 1, 0]
 
 
 def test_a_shelf_reads_a_list_once(address: str) -> None:
     desk = office(address)
-    publish(desk, 202403, empty(0), Roll.of(rating=[2400], state=1))
-    shelf = Shelf(np.zeros(1, np.int64))
+    publish(desk, 202403, empty_roll(0), Roll.of(rating=[2400], state=1))
+    shelf = RollCache(np.zeros(1, np.int64))
     with desk.reading() as connection:
         assert shelf.roll(connection, SERIES, 202403) is shelf.roll(connection, SERIES, 202403)
 
@@ -118,7 +119,7 @@ MONTHS = tuple(year * 100 + month for year in range(2020, 2025) for month in ran
 
 def years(desk: Desk, seed: int, lists: int, bases_from: int = 0) -> dict[int, Roll]:
     """Lists of a registry that grows, most of whose ranges change now and then; bases from one of the lists on."""
-    dice, before, kept = np.random.default_rng(seed), empty(0), {}
+    dice, before, kept = np.random.default_rng(seed), empty_roll(0), {}
     for at, list_ in enumerate(MONTHS[:lists]):
         players = min(2 * CHUNK + 60 * at, 4 * CHUNK)
         columns = {name: np.zeros(players, column.dtype) for name, column in before.columns()}
@@ -145,13 +146,13 @@ def test_whatever_bases_there_are_every_list_is_read_as_it_was(address: str, bas
     with desk.reading() as connection:
         bases = connection.execute(select(func.count()).select_from(schema.roll_base)).scalar_one()
         assert (bases > 0) == (bases_from < 40)
-        several = rolls_of(connection, SERIES, kept, numbers)
+        several = read_rolls(connection, SERIES, kept, numbers)
         for list_, roll in kept.items():
-            read = roll_of(connection, SERIES, list_, numbers)
+            read = read_roll(connection, SERIES, list_, numbers)
             assert read.cut(slice(len(roll))).equals(roll)
             assert not read.rating[len(roll) :].any()
             assert several[list_].equals(read)
-        some = rolls_of(connection, SERIES, list(kept)[17::9], numbers)
+        some = read_rolls(connection, SERIES, list(kept)[17::9], numbers)
         assert all(several[list_].equals(roll) for list_, roll in some.items())
 
 
@@ -162,27 +163,27 @@ def test_the_rows_of_some_players_are_those_of_the_roll(address: str) -> None:
     with desk.reading() as connection:
         for list_ in list(kept)[::5]:
             keys = dice.integers(-1, len(numbers), 30).astype(np.int32)
-            roll = roll_of(connection, SERIES, list_, numbers)
-            assert rows_at(connection, SERIES, list_, keys).equals(rows_of(roll, keys))
-        assert len(rows_at(connection, SERIES, 202001, np.zeros(0, np.int32))) == 0
-        assert rows_at(connection, SERIES, 202001, np.full(2, -1, np.int32)).equals(empty(2))
-        with pytest.raises(Misuse, match="2031-01"):
-            rows_at(connection, SERIES, 203101, np.zeros(1, np.int32))
+            roll = read_roll(connection, SERIES, list_, numbers)
+            assert read_rows_of_players(connection, SERIES, list_, keys).equals(select_player_rows(roll, keys))
+        assert len(read_rows_of_players(connection, SERIES, 202001, np.zeros(0, np.int32))) == 0
+        assert read_rows_of_players(connection, SERIES, 202001, np.full(2, -1, np.int32)).equals(empty_roll(2))
+        with pytest.raises(UserError, match="2031-01"):
+            read_rows_of_players(connection, SERIES, 203101, np.zeros(1, np.int32))
 
 
 def test_a_roll_is_read_from_as_many_parts_after_many_lists_as_after_a_few(address: str) -> None:
     desk = office(address)
-    chunks = 2 * EVERY
-    before, read = empty(0), []
+    chunks = 2 * LISTS_PER_SNAPSHOT
+    before, read = empty_roll(0), []
     for at, list_ in enumerate(MONTHS[:40]):
         rating = np.full(chunks * CHUNK, 1500 + at, np.int16)
         roll = Roll.of(rating=rating, state=1)
         publish(desk, list_, before, roll)
         before = roll
         with desk.reading() as connection:
-            read.append(len(parts_from_bases(connection, SERIES, list_, list_, range(chunks))))
-    assert max(read) <= chunks * EVERY
-    assert len(set(read[EVERY:])) == 1
+            read.append(len(read_parts_since_snapshots(connection, SERIES, list_, list_, range(chunks))))
+    assert max(read) <= chunks * LISTS_PER_SNAPSHOT
+    assert len(set(read[LISTS_PER_SNAPSHOT:])) == 1
 
 
 def test_a_player_s_history_has_the_rows_that_changed_and_none_that_only_repeat_them(address: str) -> None:
@@ -197,17 +198,17 @@ def test_a_player_s_history_has_the_rows_that_changed_and_none_that_only_repeat_
         if row != (steps[at - 1] if at else none)
     ]
     with desk.reading() as connection:
-        assert [(list_, tuple(row.values())) for list_, row in history(connection, SERIES, key)] == changed
+        assert [(list_, tuple(row.values())) for list_, row in player_history(connection, SERIES, key)] == changed
 
 
 def bring(desk: Desk, list_: int, **given: list[int] | int) -> int:
     """Import a list; gives how many rows were stored."""
     rows = ImportedRows.of(**given)
     with desk.writing("import") as writing:
-        changed = changes(writing.connection, SERIES, list_, rows)
+        changed = changed_rows(writing.connection, SERIES, list_, rows)
         row = {"series": SERIES, "list": list_, "kind": "imported", "sha256": "", "log": writing.seq}
         writing.connection.execute(insert(schema.rating_list).values(**row))
-        store_imported(writing.connection, SERIES, list_, pack(changed), rows)
+        store_imported_list(writing.connection, SERIES, list_, pack(changed), rows)
         writing.connection.execute(update(schema.pointer).values(list=list_))
     return len(changed)
 
@@ -218,13 +219,13 @@ def test_an_imported_list_keeps_what_changed_who_is_gone_and_who_is_not_register
     assert bring(desk, 201802, fide_id=[11, 13, 14], rating=[2500, 2310, 2000], state=[1, 1, 1], k=[10, 20, 40]) == 3
     numbers = np.array([13, 0, 12, 11], np.int64)  # by key; 14 is not registered
     with desk.reading() as connection:
-        first, second = (rolls_of(connection, SERIES, (201801, 201802), numbers)[at] for at in (201801, 201802))
+        first, second = (read_rolls(connection, SERIES, (201801, 201802), numbers)[at] for at in (201801, 201802))
         assert first.rating.tolist() == [2300, 0, 2400, 2500]
         assert second.rating.tolist() == [2310, 0, 0, 2500]
         assert second.state.tolist() == [1, 0, 0, 1]
         later = np.array([13, 0, 12, 11, 14], np.int64)  # and now he is
-        assert roll_of(connection, SERIES, 201802, later).rating.tolist() == [2310, 0, 0, 2500, 2000]
-        assert not len(roll_of(connection, SERIES, 201801, np.zeros(0, np.int64)))
+        assert read_roll(connection, SERIES, 201802, later).rating.tolist() == [2310, 0, 0, 2500, 2000]
+        assert not len(read_roll(connection, SERIES, 201801, np.zeros(0, np.int64)))
 
 
 def test_imported_lists_are_read_as_they_were_whatever_bases_there_are(address: str) -> None:
@@ -232,7 +233,7 @@ def test_imported_lists_are_read_as_they_were_whatever_bases_there_are(address: 
     everybody = np.arange(100, 160, dtype=np.int64)
     with desk.writing("people") as writing:
         registered = [Person(name=f"Invented{number}, Ann", fide_id=int(number)) for number in everybody[:50]]
-        enter(writing, registered)
+        register_players(writing, registered)
     rating, kept = dice.integers(0, 2800, len(everybody)).astype(np.int16), {}
     for list_ in MONTHS[:30]:
         moved = dice.choice(len(everybody), 12)
@@ -243,11 +244,11 @@ def test_imported_lists_are_read_as_they_were_whatever_bases_there_are(address: 
     keys = np.array([49, -1, 0, 17, 17], np.int32)
     with desk.reading() as connection:
         assert connection.execute(select(func.count()).select_from(schema.imported_base)).scalar_one() == 2
-        known = roster(connection)
+        known = read_roster(connection)
         of = np.argsort(known.fide_id)  # keys are given in the order of content
-        several = rolls_of(connection, SERIES, kept, known.listed_as)
+        several = read_rolls(connection, SERIES, kept, known.listed_as)
         for list_, ratings in kept.items():
-            roll = roll_of(connection, SERIES, list_, known.listed_as)
+            roll = read_roll(connection, SERIES, list_, known.listed_as)
             assert roll.rating[of].tolist() == ratings.tolist()
             assert several[list_].equals(roll)
-            assert rows_at(connection, SERIES, list_, keys).equals(rows_of(roll, keys))
+            assert read_rows_of_players(connection, SERIES, list_, keys).equals(select_player_rows(roll, keys))

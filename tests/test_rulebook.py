@@ -352,7 +352,7 @@ def test_001_uk_has_a_hole_and_turns_the_sign() -> None:
 
 def test_a_hole_is_a_refusal_of_the_law_and_a_misuse_of_the_call() -> None:
     assert issubclass(Hole, LawError)
-    assert issubclass(LawError, arpad.Misuse)
+    assert issubclass(LawError, arpad.UserError)
 
 
 def test_loading_a_witness_leaves_the_corrected_reading_alone() -> None:

@@ -19,14 +19,14 @@ from office_made import event, office, registered, sent
 from sqlalchemy import create_engine, func, insert, select, text
 from sqlalchemy.pool import NullPool
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import people
-from arpad.office.book.packages import Terms
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk, open_desk
 from arpad.office.people import NewArbiter, NewFederation, NewPlayer, Person
-from arpad.office.registry.identity import own_id
+from arpad.office.registry.player_numbers import office_number
 from arpad.office.store.bindings import sent_tables
-from arpad.office.store.engine import Store, connect
+from arpad.office.store.engine import Store, connect_store
 from arpad.office.store.schema import log, metadata
 from arpad.office.store.sent import taken_back
 
@@ -35,11 +35,11 @@ REFUSED = "is not what was sent"
 
 
 def new_player(desk: Desk) -> None:
-    people.add(desk, NewPlayer(Person("Invented, Nobody", born=19900203)))
+    people.add_player(desk, NewPlayer(Person("Invented, Nobody", born=19900203)))
 
 
 def new_title(desk: Desk) -> None:
-    people.change(desk, people.NewFacts(own_id(3), people.Facts(title="GM"), why="norms"))
+    people.change_player(desk, people.PlayerChange(office_number(3), people.PlayerFacts(title="GM"), why="norms"))
 
 
 def new_arbiter(desk: Desk) -> None:
@@ -63,7 +63,7 @@ def new_report(desk: Desk) -> None:
     made = event("E1")
     registered(desk, made)
     later = open_desk(desk.store, desk.who, made.today)
-    receipt = sent(later, made, terms=Terms("E1"))
+    receipt = sent(later, made, terms=SubmissionTerms("E1"))
     if receipt.problem:
         raise receipt.problem
 
@@ -95,7 +95,7 @@ def ground(kind: str) -> str:
 
 @pytest.fixture(params=KINDS)
 def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
-    store = connect(copy_of(ground(request.param), tmp_path))
+    store = connect_store(copy_of(ground(request.param), tmp_path))
     yield open_desk(store, "A. Officer", date(2025, 9, 1))
     store.close()
 
@@ -141,7 +141,7 @@ def entries(store: Store) -> int:
 def test_what_was_not_sent_is_not_kept(desk: Desk, which: str) -> None:
     table, column, value, act = CHANGED[which]
     before = entries(desk.store)
-    with between(desk.store, table, column, value), pytest.raises(Misuse, match=REFUSED):
+    with between(desk.store, table, column, value), pytest.raises(UserError, match=REFUSED):
         act(desk)
     assert entries(desk.store) == before + (act is new_report)  # it was registered before
     act(desk)
@@ -150,7 +150,7 @@ def test_what_was_not_sent_is_not_kept(desk: Desk, which: str) -> None:
 
 def test_a_row_that_is_changed_is_sent_too(desk: Desk) -> None:
     new_arbiter(desk)
-    with between(desk.store, "arbiter", "name", "'Invented, Third'", "UPDATE"), pytest.raises(Misuse, match=REFUSED):
+    with between(desk.store, "arbiter", "name", "'Invented, Third'", "UPDATE"), pytest.raises(UserError, match=REFUSED):
         new_name(desk)
     new_name(desk)
 
@@ -167,7 +167,7 @@ def test_a_row_that_nobody_sent_is_met(desk: Desk) -> None:
         )
     with desk.store.engine.begin() as connection:
         connection.exec_driver_sql(made)
-    with pytest.raises(Misuse, match=REFUSED):
+    with pytest.raises(UserError, match=REFUSED):
         new_federation(desk)
 
 
@@ -184,4 +184,4 @@ def test_what_is_tried_out_was_never_sent(desk: Desk) -> None:
         with taken_back(writing.connection):
             writing.connection.execute(named.values(code="LAT", log=writing.seq))
         writing.connection.execute(named.values(code="LTU", log=writing.seq))
-    assert [each.code for each in people.federations(desk, people.ShowFederations())][-2:] == ["EST", "LTU"]
+    assert [each.code for each in people.list_federations(desk, people.FederationQuery())][-2:] == ["EST", "LTU"]

@@ -12,7 +12,7 @@ from office_made import write
 from publication_made import address_of, an_open, before_list, copied
 from typed import typed
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.intake.sidecar import LARGEST, facts_of, kept_facts, read_sidecar
 from arpad.model import Arbiter
 
@@ -48,7 +48,7 @@ def poison(place: Path, text: str) -> None:
 def test_a_poisoned_sidecar_is_one_problem_of_its_file(tmp_path: Path, text: str) -> None:
     path = tmp_path / "x.event.toml"
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
-    with pytest.raises(Misuse) as caught:
+    with pytest.raises(UserError) as caught:
         read_sidecar(path)
     line = str(caught.value)
     assert line.startswith(str(path))
@@ -101,7 +101,7 @@ BOUNDS: tuple[tuple[str, Any, str], ...] = (
 
 @pytest.mark.parametrize(("key", "value", "said"), BOUNDS, ids=[f"{row[0]} {row[2]}" for row in BOUNDS])
 def test_what_nobody_can_mean_is_refused_wherever_it_comes_in(key: str, value: Any, said: str) -> None:
-    with pytest.raises(Misuse, match=said):
+    with pytest.raises(UserError, match=said):
         facts_of({key: value}, "test")
 
 

@@ -25,27 +25,27 @@ from arpad.admission.plausibility import Seen
 from arpad.cli import main
 from arpad.columns import Players, State
 from arpad.days import Month
-from arpad.finding import Misuse, Tier
+from arpad.finding import Tier, UserError
 from arpad.intake import RatingList, read_file, read_list
 from arpad.intake.sidecar import answer, read_sidecar, sidecar_of
 from arpad.law import in_force
 from arpad.law.calendar import list_on
 from arpad.law.rules.newcomers import FLOOR
-from arpad.lists.opening_csv import read_entered
+from arpad.lists.opening import read_entered
 from arpad.lists.ratinglist import idle
 from arpad.lists.rollcall import STANDINGS
 from arpad.model import Report
-from arpad.model.spelling import official
+from arpad.model.spelling import official_latin_name
 from arpad.pipeline import Answer, Inquiry, check
 from arpad.rating.coefficient import decide
-from arpad.simulate import Setting, Simulated, simulate
-from arpad.simulate.calendar import covered
-from arpad.simulate.defects import PLAYED_ON, SENT_TWICE, WAYS
-from arpad.simulate.draw import Draw
-from arpad.simulate.names import LANGUAGES, latin
-from arpad.simulate.pairing import Swiss, berger
-from arpad.simulate.plan import CONTROLS
-from arpad.simulate.starting_lists import other_series, rating_list
+from arpad.simulate import SimulationResult, SimulationSetting, simulate_federation
+from arpad.simulate.defects import DEFECT_KINDS, PLAYED_ON_KINDS, SENT_TWICE_KIND
+from arpad.simulate.draw import RandomStream
+from arpad.simulate.lists import fide_list_bytes, other_series
+from arpad.simulate.names import LANGUAGES, latin_name
+from arpad.simulate.plan import TIME_CONTROLS
+from arpad.simulate.play import SwissPairing, berger_rounds
+from arpad.simulate.setting import covered_months
 
 SIZE = 150
 RUNS = {  # every series, under every edition of it
@@ -75,16 +75,16 @@ class Run:
     out: Path
     series: str
     first: date
-    made: Simulated
+    made: SimulationResult
 
     @cached_property
     def lists(self) -> list[RatingList]:
         if self.series not in STANDINGS:
             return []  # a national list has no place in FIDE's form; the printed ratings stand in
-        own = [rating_list(self.made.federation, roll, self.series, _day(n)) for n, roll in self.made.lists.items()]
+        own = [fide_list_bytes(self.made.federation, roll, self.series, _day(n)) for n, roll in self.made.lists.items()]
         other = other_series(self.series, self.first)
         return own + [
-            rating_list(self.made.federation, roll, other, _day(n)) for n, roll in self.made.elsewhere.items()
+            fide_list_bytes(self.made.federation, roll, other, _day(n)) for n, roll in self.made.elsewhere.items()
         ]
 
     @cached_property
@@ -122,9 +122,9 @@ def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     series, first, months, defects = RUNS[request.param]
     out, setting = (
         tmp_path_factory.mktemp("federation") / "made",
-        Setting(series, Month.read(first), months, SIZE, 11, defects),
+        SimulationSetting(series, Month.read(first), months, SIZE, 11, defects),
     )
-    return Run(out, series, setting.start, simulate(out, setting))
+    return Run(out, series, setting.start, simulate_federation(out, setting))
 
 
 # --- what is written holds ----------------------------------------------------------------------------------------
@@ -249,8 +249,8 @@ def test_an_imported_list_stands_there_for_every_list_of_a_series_that_reads_one
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A larger one, over a year."""
     out = tmp_path_factory.mktemp("federation") / "whole"
-    setting = Setting(first=Month(202503), months=12, players=600, defective=20)
-    return Run(out, "fide-standard", setting.start, simulate(out, setting))
+    setting = SimulationSetting(first=Month(202503), months=12, players=600, defective=20)
+    return Run(out, "fide-standard", setting.start, simulate_federation(out, setting))
 
 
 def test_a_year_has_everything_an_office_meets(whole: Run) -> None:
@@ -303,7 +303,7 @@ def test_registry_knows_names_in_their_own_letters_and_reports_spell_them(whole:
 
 def test_a_national_list_raises_who_is_far_higher_on_the_other(tmp_path: Path) -> None:
     """Ukraine: guests have no national rating, and a high FIDE rating lifts the national one."""
-    made = simulate(tmp_path / "made", Setting("ukraine", Month(202001), 2, 1200, 3, 0))
+    made = simulate_federation(tmp_path / "made", SimulationSetting("ukraine", Month(202001), 2, 1200, 3, 0))
     number = max(made.lists)
     own, other = made.lists[number], made.elsewhere[number]
     high = (other.rating >= 2600) & np.isin(own.state, (State.ACTIVE, State.INACTIVE))
@@ -333,7 +333,7 @@ def test_one_seed_gives_the_same_bytes_whatever_the_hash_seed_the_zone_and_the_l
         made.append(_bytes(tmp_path / name))
     assert made[0] == made[1]
     assert len(made[0]) > 20
-    simulate(tmp_path / "other", Setting(players=60, months=3, defective=40, seed=8))
+    simulate_federation(tmp_path / "other", SimulationSetting(players=60, months=3, defective=40, seed=8))
     assert _bytes(tmp_path / "other")["opening.txt"] != made[0]["opening.txt"]
 
 
@@ -353,20 +353,20 @@ def test_one_seed_gives_the_same_bytes_whatever_the_hash_seed_the_zone_and_the_l
     ],
 )
 def test_what_cannot_be_simulated_is_told_in_one_line(given: dict[str, Any], words: str) -> None:
-    with pytest.raises(Misuse, match=re.escape(words)):
-        Setting(**given)
+    with pytest.raises(UserError, match=re.escape(words)):
+        SimulationSetting(**given)
 
 
 def test_a_directory_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
     for out in (tmp_path, tmp_path / "mine"):
-        with pytest.raises(Misuse, match="not an empty directory; give another with -o"):
-            simulate(out, Setting(months=1, players=40))
+        with pytest.raises(UserError, match="not an empty directory; give another with -o"):
+            simulate_federation(out, SimulationSetting(months=1, players=40))
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_covered_months_join_editions_that_follow_each_other() -> None:
-    assert list(map(str, covered("fide-blitz"))) == ["from 2012-01"]
+    assert list(map(str, covered_months("fide-blitz"))) == ["from 2012-01"]
 
 
 def test_the_command_says_what_it_made(
@@ -401,13 +401,13 @@ def test_the_command_says_what_it_made(
 def test_names_are_spelt_as_other_programs_and_ukraine_spell_them() -> None:
     for code, language in LANGUAGES.items():
         for word in (*language.stems, *language.ends, *language.first, *language.men, *language.women):
-            assert latin(word) == (official(word, "UKR") if code == "uk" else anyascii(word))
+            assert latin_name(word) == (official_latin_name(word, "UKR") if code == "uk" else anyascii(word))
 
 
 def test_every_time_control_is_read_as_it_is_encoded() -> None:
     from arpad.timecontrol import TimeControl, parse_encoded
 
-    for control in CONTROLS:
+    for control in TIME_CONTROLS:
         encoded = parse_encoded(control.code)
         assert isinstance(encoded, TimeControl)
         assert encoded.seconds_for(60) == control.seconds(60), control
@@ -415,16 +415,16 @@ def test_every_time_control_is_read_as_it_is_encoded() -> None:
 
 @pytest.mark.parametrize("size", [2, 5, 6, 9, 10])
 def test_a_round_robin_brings_everybody_together_once_and_a_double_one_twice(size: int) -> None:
-    pairs = Counter(frozenset(pair) for turn in berger(size) for pair in turn)
+    pairs = Counter(frozenset(pair) for turn in berger_rounds(size) for pair in turn)
     assert pairs == Counter({frozenset((a, b)): 1 for a in range(size) for b in range(a)})
-    games = Counter(pair for turn in berger(size, twice=True) for pair in turn)
+    games = Counter(pair for turn in berger_rounds(size, twice=True) for pair in turn)
     assert games == Counter({(a, b): 1 for a in range(size) for b in range(size) if a != b})
-    assert all(len({row for pair in turn for row in pair}) == 2 * len(turn) for turn in berger(size))
+    assert all(len({row for pair in turn for row in pair}) == 2 * len(turn) for turn in berger_rounds(size))
 
 
 @pytest.mark.parametrize("size", [6, 7, 20, 41])
 def test_a_swiss_brings_nobody_together_twice_and_shares_out_the_colours(size: int) -> None:
-    draw, state = Draw(1, size), Swiss(size)
+    draw, state = RandomStream(1, size), SwissPairing(size)
     met: Counter[frozenset[int]] = Counter()
     for _ in range(min(7, size // 2)):
         pairs, bye = state.pair(range(size))
@@ -439,7 +439,7 @@ def test_a_swiss_brings_nobody_together_twice_and_shares_out_the_colours(size: i
 
 
 def test_leaders_of_a_swiss_meet_leaders() -> None:
-    state = Swiss(8)
+    state = SwissPairing(8)
     state.half_points = [4, 4, 4, 4, 0, 0, 0, 0]
     pairs, _ = state.pair(range(8))
     assert all((white < 4) == (black < 4) for white, black in pairs)
@@ -465,7 +465,7 @@ def test_a_spoilt_report_that_is_mended_may_be_rated_again(run: Run) -> None:
 
 def test_the_page_names_every_way_with_what_is_expected_and_its_example_holds() -> None:
     page = (Path(__file__).parents[1] / "docs" / "simulate.md").read_text("utf-8")
-    ways = (*WAYS, SENT_TWICE, PLAYED_ON)
+    ways = (*DEFECT_KINDS, SENT_TWICE_KIND, PLAYED_ON_KINDS)
     told = re.findall(r"^\| `([a-z-]+)` \|.*\| ([a-z]+) \|$", page, re.MULTILINE)
     assert sorted(told) == sorted((way.name, way.expected) for way in ways)
     failed, tried = doctest.testfile(str(Path(__file__).parents[1] / "docs" / "simulate.md"), module_relative=False)

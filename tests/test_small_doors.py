@@ -16,11 +16,11 @@ from publication_made import address_of, before_list, copied, on
 from terminal import shown
 
 from arpad.cli import main
-from arpad.cli.desk import confirm
-from arpad.finding import Misuse
-from arpad.messages import LETTER, advise, remedies
+from arpad.cli.office_session import confirm
+from arpad.finding import UserError
+from arpad.messages import READER_LETTER, advise, remedies
 from arpad.office import events, people, periods, reports
-from arpad.office.book.registering import register
+from arpad.office.book.registration import register_event
 from arpad.office.desk import Desk
 
 
@@ -30,10 +30,10 @@ def test_a_licence_is_one_that_there_is(desk: Desk, licence: str, taken: bool) -
     if taken:
         people.add_arbiter(desk, new)
         return
-    with pytest.raises(Misuse, match="licence: expected one of IA, FA, NA, A, B, C, D, none"):
+    with pytest.raises(UserError, match="licence: expected one of IA, FA, NA, A, B, C, D, none"):
         people.add_arbiter(desk, new)
-    file = people.File("arbiters.csv", b"id,name,licence\n7,Referee Rita,zz\n8,Referee Bo,FA\n")
-    done = people.import_arbiters(desk, people.Files((file,)))
+    file = people.InputFile("arbiters.csv", b"id,name,licence\n7,Referee Rita,zz\n8,Referee Bo,FA\n")
+    done = people.import_arbiters(desk, people.InputFiles((file,)))
     assert (done.entered, done.problems[0].findings[0].place.column) == (0, 3)
 
 
@@ -44,27 +44,27 @@ SPRING = {"series": "fide-standard", "start": date(2024, 3, 10), "end": date(202
 def test_the_name_of_an_event_is_a_line(desk: Desk, name: str, taken: bool) -> None:
     given: dict[str, Any] = {**SPRING, "code": "spring", "name": name}
     if taken:
-        assert register(desk, given).event == "spring"
+        assert register_event(desk, given).event == "spring"
         return
-    with pytest.raises(Misuse, match="name: expected at most 200 characters"):
-        register(desk, given)
+    with pytest.raises(UserError, match="name: expected at most 200 characters"):
+        register_event(desk, given)
 
 
 def test_no_letter_speaks_of_the_keys_of_a_sidecar() -> None:
     """An arbiter is asked in words: what he sends is a letter."""
     for action, readers in remedies().items():
-        text = readers.get(LETTER, "")
+        text = readers.get(READER_LETTER, "")
         assert "sidecar" not in text, action
         assert not re.search(r"--[a-z]", text), action
         assert not re.search(r"\{key\}|\w+ = [\"\[{]", text), action
-    assert advise(None, LETTER) == ""
+    assert advise(None, READER_LETTER) == ""
 
 
 @pytest.fixture(params=KINDS)
 def published(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
     desk = on(copied(before_list(request.param), tmp_path), date(2025, 12, 1))
-    periods.preview(desk, periods.Which())
-    periods.publish(desk, periods.Publish(confirmed=True))
+    periods.preview_list(desk, periods.ListChoice())
+    periods.publish_list(desk, periods.PublishRequest(confirmed=True))
     return desk
 
 
@@ -86,24 +86,24 @@ def test_nobody_is_asked_about_what_cannot_be_done(
         assert code == 2, printed
         assert "is rated in the list 2025-12" in printed
         assert "Nobody is there to ask" not in printed
-    with pytest.raises(Misuse, match="is rated in the list 2025-12"):
-        reports.refuse(published, reports.Order(("open-1",), "x"))
+    with pytest.raises(UserError, match="is rated in the list 2025-12"):
+        reports.refuse_events(published, reports.EventOrder(("open-1",), "x"))
     code, printed = typed("event", "show", "open-1", "--now", "2025-12-01")
     assert code == 0
-    assert events.act_of(events.Kind.HELD).sentence == "hold it"
-    assert events.command_of(events.Kind.HELD, "open-1") == "`arpad report hold open-1 --why TEXT`"
+    assert events.decision_as_action(events.DecisionKind.HELD).sentence == "hold it"
+    assert events.command_for_decision(events.DecisionKind.HELD, "open-1") == "`arpad report hold open-1 --why TEXT`"
 
 
 def test_what_can_be_done_with_a_part_is_said_as_it_can_be_typed() -> None:
     """Facts are those of the event; a report names its part, and whatever is decided of it has the name CODE/N."""
     begins = {
-        events.Kind.REGISTERED: "`arpad event register --code league`, ",
-        events.Kind.REPORTED: "`arpad report submit FILE --event league --part 2 --rounds A-B`; ",
-        events.Kind.ADMITTED: "`arpad report admit league/2`",
-        events.Kind.EXCLUDED: "`arpad event exclude league/2 --player N ",
-        events.Kind.ENDED: "`arpad event end league --why TEXT`",
+        events.DecisionKind.REGISTERED: "`arpad event register --code league`, ",
+        events.DecisionKind.REPORTED: "`arpad report submit FILE --event league --part 2 --rounds A-B`; ",
+        events.DecisionKind.ADMITTED: "`arpad report admit league/2`",
+        events.DecisionKind.EXCLUDED: "`arpad event exclude league/2 --player N ",
+        events.DecisionKind.ENDED: "`arpad event end league --why TEXT`",
     }
-    commands = {kind: events.command_of(kind, "league", 2) for kind in begins}
+    commands = {kind: events.command_for_decision(kind, "league", 2) for kind in begins}
     assert {kind: command for kind, command in commands.items() if not command.startswith(begins[kind])} == {}
 
 
@@ -124,5 +124,5 @@ def test_the_end_of_input_is_no_answer(office: str, monkeypatch: pytest.MonkeyPa
     """Control-D at a question: nothing is changed, in one sentence."""
     monkeypatch.setattr("sys.stdin", StringIO())
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    with pytest.raises(Misuse, match="nothing was changed"):
+    with pytest.raises(UserError, match="nothing was changed"):
         confirm("Is it meant?", False)

@@ -11,11 +11,11 @@ from office_made import at, event, fresh, registered
 from parts_made import Event, opened, part, published, ratings
 from test_cli_report import Office
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.intake.sidecar import facts_of
 from arpad.office import events, reports
-from arpad.office.book import stages
-from arpad.office.book.registering import register
+from arpad.office.book import event_decisions
+from arpad.office.book.registration import register_event
 from arpad.office.desk import Desk
 
 S09, SERIES = "fide-standard-2009", "fide-standard"
@@ -40,12 +40,12 @@ LATER = stage("later", date(2010, 6, 4), (3, 4, 5, 6, 7, 8, 1))
 
 def both(kind: str, directory: Path, final: Event = FINAL) -> Desk:
     desk = opened(kind, directory, GROUPS, date(2010, 3, 1))
-    register(desk, facts_of(final.registration(), "test"))
+    register_event(desk, facts_of(final.registration(), "test"))
     return desk
 
 
-def together(*codes: str) -> events.Stages:
-    return events.Stages(codes, "regulations of the cup")
+def together(*codes: str) -> events.StagesToJoin:
+    return events.StagesToJoin(codes, "regulations of the cup")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -65,17 +65,17 @@ def test_6_2_joined_they_are_rated_as_one_event(kind: str, tmp_path: Path) -> No
     """2009 6.2: the same two stages, joined when the groups were admitted already; they are admitted anew."""
     desk = both(kind, tmp_path)
     desk, _ = part(desk, GROUPS, 0, 1, 2)
-    done = events.join(desk, together("final", "groups"))
+    done = events.join_stages(desk, together("final", "groups"))
     assert [(each.event, each.status) for each in done] == [("groups", "joined"), ("final", "joined")]
-    dossier = events.show(desk, "final")
-    assert (dossier.stages, events.show(desk, "groups").parts[0].standing) == (("groups", "final"), "reported")
-    assert reports.admit(desk, reports.Admission(("groups",)))[0].status == "admitted"
+    dossier = events.show_event(desk, "final")
+    assert (dossier.stages, events.show_event(desk, "groups").parts[0].standing) == (("groups", "final"), "reported")
+    assert reports.admit_events(desk, reports.AdmissionOrder(("groups",)))[0].status == "admitted"
     desk, outcome = part(desk, FINAL, 0, 1, 7)
     assert outcome.status == "admitted"
     desk = published(desk, SERIES, 201005)
     assert ratings(desk, SERIES, 201005)[NEWCOMER] == 1700
-    with pytest.raises(Misuse, match="is rated in the list 2010-05"):
-        events.part(desk, events.EndOfStages("final", "too late"))
+    with pytest.raises(UserError, match="is rated in the list 2010-05"):
+        events.part_stages(desk, events.StagesToPart("final", "too late"))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -83,7 +83,7 @@ def test_6_2_a_final_that_comes_with_a_later_list_completes_the_groups(kind: str
     """2009 6.2, 6.41: the groups are on the list of May, where nothing of them can count yet; with the final of June
     they are nine games, 50 % against 1700: 1700 on the list of July. The ratings are those of March for both."""
     desk = both(kind, tmp_path, LATER)
-    events.join(desk, together("groups", "later"))
+    events.join_stages(desk, together("groups", "later"))
     desk, _ = part(desk, GROUPS, 0, 1, 2)
     desk = published(desk, SERIES, 201005)
     assert ratings(desk, SERIES, 201005)[NEWCOMER] == 0
@@ -104,37 +104,37 @@ def test_what_cannot_be_stages_of_one_event(tmp_path: Path) -> None:
         S09, RATINGS, GROUPS.rounds, [date(2010, 4, 3), date(2010, 4, 4)], "swiss", {"time_control": "60'"}, "slow"
     )
     for each in (overlapping, fast, slow):
-        register(desk, facts_of(each.registration(), "test"))
+        register_event(desk, facts_of(each.registration(), "test"))
     rapid = facts_of({**slow.registration(), "code": "rapid", "series": "fide-rapid", "name": "Rapid",
                       "start": date(2019, 5, 4), "end": date(2019, 5, 4)}, "test")  # fmt: skip
-    register(desk, rapid)
+    register_event(desk, rapid)
     for codes, refusal in (
         (("final", "overlap"), "overlap starts on 2010-03-13, before final ends on 2010-03-18"),
         (("groups", "fast"), "fast gives less than the 60 minutes that every rated game needs"),
         (("groups", "rapid"), "stages are of one series"),
         (("groups", "nowhere"), "no event nowhere"),
     ):
-        with pytest.raises(Misuse, match=refusal):
-            events.join(desk, together(*codes))
+        with pytest.raises(UserError, match=refusal):
+            events.join_stages(desk, together(*codes))
     for wrong in (("groups",), ("groups", "groups")):
-        with pytest.raises(Misuse, match="two or more"):
+        with pytest.raises(UserError, match="two or more"):
             together(*wrong)
-    with pytest.raises(Misuse, match="needs a reason"):
-        events.Stages(("groups", "slow"), " ")
-    with pytest.raises(Misuse, match="groups is no stage"):
-        events.part(desk, events.EndOfStages("groups", "x"))
-    events.join(desk, together("groups", "slow"))
-    with pytest.raises(Misuse, match="slow is joined with other stages already"):
-        stages.join(desk, together("final", "slow"))
+    with pytest.raises(UserError, match="needs a reason"):
+        events.StagesToJoin(("groups", "slow"), " ")
+    with pytest.raises(UserError, match="groups is no stage"):
+        events.part_stages(desk, events.StagesToPart("groups", "x"))
+    events.join_stages(desk, together("groups", "slow"))
+    with pytest.raises(UserError, match="slow is joined with other stages already"):
+        event_decisions.join_stages(desk, together("final", "slow"))
     with pytest.raises(AssertionError, match="stage-in-parts"):
         part(desk, GROUPS, 1, 1, 2)
-    events.part(desk, events.EndOfStages("slow", "a mistake"))
-    assert events.show(desk, "groups").stages == ()
+    events.part_stages(desk, events.StagesToPart("slow", "a mistake"))
+    assert events.show_event(desk, "groups").stages == ()
     alone, outcome = part(desk, GROUPS, 0, 1, 2)
     assert outcome.status == "admitted"
     alone = published(alone, SERIES, 201005)
-    with pytest.raises(Misuse, match="groups is rated in the list 2010-05"):
-        events.join(alone, together("groups", "slow"))
+    with pytest.raises(UserError, match="groups is rated in the list 2010-05"):
+        events.join_stages(alone, together("groups", "slow"))
 
 
 def test_only_the_standard_rules_of_2009_know_stages(tmp_path: Path) -> None:
@@ -142,8 +142,8 @@ def test_only_the_standard_rules_of_2009_know_stages(tmp_path: Path) -> None:
     desk = fresh("sqlite", tmp_path)
     registered(desk, event("open-1"))
     registered(desk, event("open-2", start=date(2025, 11, 20), name="Another"))
-    with pytest.raises(Misuse, match="fide-standard-2025 does not know stages"):
-        events.join(at(desk, date(2025, 9, 1)), together("open-1", "open-2"))
+    with pytest.raises(UserError, match="fide-standard-2025 does not know stages"):
+        events.join_stages(at(desk, date(2025, 9, 1)), together("open-1", "open-2"))
 
 
 def test_stages_on_the_command_line(tmp_path: Path) -> None:

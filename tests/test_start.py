@@ -49,4 +49,4 @@ def test_check_imports_neither_tables_for_terminals_nor_databases_nor_processes(
 
 def test_the_probe_sees_what_a_command_imports(after_check: set[str]) -> None:
     assert {"numpy", "arpad.pipeline", "arpad.admission", "arpad.intake"} <= after_check
-    assert {"arpad.law", "arpad.cli.screen"} <= modules_after("law", "list")
+    assert {"arpad.law", "arpad.cli.terminal"} <= modules_after("law", "list")

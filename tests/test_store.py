@@ -20,21 +20,19 @@ from sqlalchemy.exc import DBAPIError
 from typed import typed
 
 from arpad.columns import Roll
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.lists.sealed import RollRows
 from arpad.office import care
-from arpad.office.care import Founding
+from arpad.office.care import FoundingRequest
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk, open_office
-from arpad.office.founding import found
+from arpad.office.office_settings import found_office
 from arpad.office.reading import open_reading
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
-from arpad.office.store.driver import sqlite_library
-from arpad.office.store.engine import connect, journal_of
-from arpad.office.store.migrate import upgrade
+from arpad.office.store.engine import connect_store, journal_mode_for, sqlite_library
+from arpad.office.store.migrate import newest_schema, require_newest_schema, schema_of, upgrade_schema
 from arpad.office.store.schema import APPEND_ONLY, log, metadata
-from arpad.office.store.version import at_head, head, revision
 from arpad.packed import (
     CHUNK,
     pack,
@@ -49,19 +47,19 @@ from arpad.packed import (
 
 
 def test_an_empty_database_becomes_the_schema_the_code_knows(address: str) -> None:
-    store = connect(address, create=True)
-    upgrade(store)
-    assert revision(store) == head()
+    store = connect_store(address, create=True)
+    upgrade_schema(store)
+    assert schema_of(store) == newest_schema()
     with store.reading() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
-    upgrade(store)  # a second time changes nothing
-    at_head(store)
+    upgrade_schema(store)  # a second time changes nothing
+    require_newest_schema(store)
 
 
 def test_every_table_that_must_keep_its_rows_does(address: str) -> None:
-    store = connect(address, create=True)
-    found(store, "officer", Clock())
+    store = connect_store(address, create=True)
+    found_office(store, "officer", Clock())
     with store.reading() as connection:
         names = set(inspect(connection).get_table_names())
         kind = "sqlite_master" if store.is_sqlite else "information_schema.triggers"
@@ -75,17 +73,17 @@ def test_every_table_that_must_keep_its_rows_does(address: str) -> None:
 
 @pytest.mark.parametrize("how", ["update", "delete"])
 def test_the_log_cannot_be_changed_behind_the_office(address: str, how: str) -> None:
-    store = connect(address, create=True)
-    found(store, "officer", Clock())
+    store = connect_store(address, create=True)
+    found_office(store, "officer", Clock())
     statement = update(log).values(who="somebody else") if how == "update" else delete(log)
-    with pytest.raises((DBAPIError, Misuse), match="never"), store.writing() as connection:
+    with pytest.raises((DBAPIError, UserError), match="never"), store.writing() as connection:
         connection.execute(statement)
     with store.reading() as connection:
         assert connection.execute(select(log.c.who)).scalars().all() == ["officer"]
 
 
 def test_a_transaction_that_fails_leaves_nothing(address: str) -> None:
-    desk = found(connect(address, create=True), "officer", Clock())
+    desk = found_office(connect_store(address, create=True), "officer", Clock())
     with pytest.raises(ZeroDivisionError), desk.writing("try") as writing:
         _ = writing.seq // 0
     with desk.reading() as connection:
@@ -93,7 +91,7 @@ def test_a_transaction_that_fails_leaves_nothing(address: str) -> None:
 
 
 def test_a_call_that_changes_nothing_leaves_no_entry(address: str) -> None:
-    desk = found(connect(address, create=True), "officer", Clock())
+    desk = found_office(connect_store(address, create=True), "officer", Clock())
     with desk.writing("look"):
         pass
     with desk.reading() as connection:
@@ -101,50 +99,50 @@ def test_a_call_that_changes_nothing_leaves_no_entry(address: str) -> None:
 
 
 def test_a_newer_schema_is_refused_and_untouched(address: str) -> None:
-    store = connect(address, create=True)
-    found(store, "officer", Clock())
+    store = connect_store(address, create=True)
+    found_office(store, "officer", Clock())
     with store.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    for attempt in (at_head, upgrade):
-        with pytest.raises(Misuse, match="newer Arpad"):
+    for attempt in (require_newest_schema, upgrade_schema):
+        with pytest.raises(UserError, match="newer Arpad"):
             attempt(store)
-    assert revision(store) == "9999"
+    assert schema_of(store) == "9999"
 
 
 def test_a_database_with_other_tables_is_left_alone(address: str) -> None:
-    store = connect(address, create=True)
+    store = connect_store(address, create=True)
     with store.writing() as connection:
         connection.execute(text("CREATE TABLE guests (name TEXT)"))
-    with pytest.raises(Misuse, match="not an office's"):
-        found(store, "officer", Clock())
+    with pytest.raises(UserError, match="not an office's"):
+        found_office(store, "officer", Clock())
 
 
 def test_an_office_is_founded_once(address: str) -> None:
-    found(connect(address, create=True), "officer", Clock())
-    with pytest.raises(Misuse, match="already"):
-        found(connect(address), "officer", Clock())
+    found_office(connect_store(address, create=True), "officer", Clock())
+    with pytest.raises(UserError, match="already"):
+        found_office(connect_store(address), "officer", Clock())
 
 
 def test_only_a_rehearsal_takes_its_day_from_the_officer(address: str) -> None:
-    found(connect(address, create=True), "officer", Clock())
-    with pytest.raises(Misuse, match="--now"):
-        open_desk(connect(address), "officer", date(2024, 3, 1))
+    found_office(connect_store(address, create=True), "officer", Clock())
+    with pytest.raises(UserError, match="--now"):
+        open_desk(connect_store(address), "officer", date(2024, 3, 1))
 
 
 def test_a_rehearsal_stands_where_it_was_left_and_does_not_go_back(address: str) -> None:
-    found(connect(address, create=True), "officer", Clock(set_to=date(2024, 3, 9)), rehearsal=True)
-    assert open_desk(connect(address), "officer").today() == date(2024, 3, 9)
-    back = open_desk(connect(address), "officer", date(2024, 3, 8))
-    with pytest.raises(Misuse, match="later day"), back.writing("try"):
+    found_office(connect_store(address, create=True), "officer", Clock(set_to=date(2024, 3, 9)), rehearsal=True)
+    assert open_desk(connect_store(address), "officer").today() == date(2024, 3, 9)
+    back = open_desk(connect_store(address), "officer", date(2024, 3, 8))
+    with pytest.raises(UserError, match="later day"), back.writing("try"):
         raise AssertionError("not reached")
 
 
 def test_a_slip_in_the_day_does_not_carry_a_rehearsal_away_for_good(address: str) -> None:
-    found(connect(address, create=True), "officer", Clock(set_to=date(2024, 3, 9)), rehearsal=True)
-    with open_desk(connect(address), "officer", date(2025, 3, 10)).writing("try"):
+    found_office(connect_store(address, create=True), "officer", Clock(set_to=date(2024, 3, 9)), rehearsal=True)
+    with open_desk(connect_store(address), "officer", date(2025, 3, 10)).writing("try"):
         pass
-    far = open_desk(connect(address), "officer", date(2042, 1, 1))
-    with pytest.raises(Misuse, match="more than a year"), far.writing("try"):
+    far = open_desk(connect_store(address), "officer", date(2042, 1, 1))
+    with pytest.raises(UserError, match="more than a year"), far.writing("try"):
         raise AssertionError("not reached")
 
 
@@ -160,23 +158,23 @@ def test_a_slip_in_the_day_does_not_carry_a_rehearsal_away_for_good(address: str
     ],
 )
 def test_an_address_nobody_knows_is_one_clear_sentence(given: str, said: str) -> None:
-    with pytest.raises(Misuse, match=said) as caught:
-        connect(given)
+    with pytest.raises(UserError, match=said) as caught:
+        connect_store(given)
     assert "secret" not in str(caught.value)
 
 
 def test_a_server_that_is_not_there_is_one_clear_sentence() -> None:
-    store = connect("postgresql://arpad:secret@127.0.0.1:1/none")
-    with pytest.raises(Misuse, match="does not answer") as caught:
-        revision(store)
+    store = connect_store("postgresql://arpad:secret@127.0.0.1:1/none")
+    with pytest.raises(UserError, match="does not answer") as caught:
+        schema_of(store)
     assert "secret" not in str(caught.value)
 
 
 def test_a_file_that_is_no_database_is_said_to_be_none(tmp_path: Path) -> None:
     file = tmp_path / "letter.db"
     file.write_bytes(b"Dear rating officer, " * 100)
-    with pytest.raises(Misuse, match="not a database"):
-        revision(connect(str(file)))
+    with pytest.raises(UserError, match="not a database"):
+        schema_of(connect_store(str(file)))
     assert file.read_bytes().startswith(b"Dear")
 
 
@@ -195,7 +193,7 @@ def test_a_file_that_is_no_database_is_said_to_be_none(tmp_path: Path) -> None:
     ],
 )
 def test_the_journal_avoids_the_versions_that_lose_data(version: tuple[int, ...], journal: str) -> None:
-    mode, synchronous = journal_of(version)
+    mode, synchronous = journal_mode_for(version)
     assert mode.endswith(journal)
     assert synchronous.endswith("FULL" if journal == "WAL" else "EXTRA")
 
@@ -210,9 +208,9 @@ def test_a_newer_sqlite_is_used_where_it_is_installed(
 
 
 def test_sqlite_is_opened_with_the_durable_settings(tmp_path: Path) -> None:
-    store = connect(str(tmp_path / "office.db"), create=True)
-    found(store, "officer", Clock())
-    mode = journal_of(sqlite_library().sqlite_version_info)[0].rpartition(" ")[2].lower()
+    store = connect_store(str(tmp_path / "office.db"), create=True)
+    found_office(store, "officer", Clock())
+    mode = journal_mode_for(sqlite_library().sqlite_version_info)[0].rpartition(" ")[2].lower()
     with store.reading() as connection:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == mode
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
@@ -225,7 +223,7 @@ OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg
 
 def test_an_open_office_keeps_its_connection_and_every_transaction_its_level(tmp_path: Path) -> None:
     address = new_database("postgresql", tmp_path)
-    beside = found(connect(address, create=True), "officer", Clock())
+    beside = found_office(connect_store(address, create=True), "officer", Clock())
     with open_office(address, "officer") as desk:
         backends, levels = [], []
         for _ in range(2):
@@ -258,7 +256,7 @@ def test_an_open_office_keeps_its_connection_and_every_transaction_its_level(tmp
 
 
 def test_a_column_takes_no_value_of_another_kind(address: str) -> None:
-    desk = found(connect(address, create=True), "officer", Clock())
+    desk = found_office(connect_store(address, create=True), "officer", Clock())
     with pytest.raises(Exception, match=r"(?i)integer|type"), desk.store.writing() as connection:
         connection.execute(text("INSERT INTO log (at, who, action) VALUES ('yesterday', 'x', 'y')"))
 
@@ -321,7 +319,7 @@ def test_runs_of_rows_are_packed_as_each_would_be_and_come_back_as_one_table() -
 
 
 def test_rows_of_every_kind_of_column_go_in_and_come_back(address: str) -> None:
-    desk = found(connect(address, create=True), "founder", Clock())
+    desk = found_office(connect_store(address, create=True), "founder", Clock())
     wide = (10**12, "Arbiter \\ \t É", "UKR", 1)
     part = ("fide-standard", 3, 202405, "lines", bytes(range(256)))
     with desk.store.writing() as connection:
@@ -334,7 +332,7 @@ def test_rows_of_every_kind_of_column_go_in_and_come_back(address: str) -> None:
 
 
 def test_many_rows_go_in_at_once(address: str) -> None:
-    desk = found(connect(address, create=True), "officer", Clock())
+    desk = found_office(connect_store(address, create=True), "officer", Clock())
     with desk.writing("many") as writing:
         rows = [{"name": f"setting {n}", "value": "x"} for n in range(1000)]
         writing.connection.execute(insert(metadata.tables["setting"]), rows)
@@ -347,10 +345,10 @@ def test_any_name_of_a_file_is_a_path(name: str, tmp_path: Path) -> None:
     """An office is made, read by many and written at just this path, typed as it is or behind sqlite:///."""
     path = tmp_path / name
     for address in (str(path), f"sqlite:///{path}"):
-        care.found(Founding(address, "officer"))
+        care.found_office(FoundingRequest(address, "officer"))
         with open_reading(address) as reader, reader.reading() as connection:
             assert connection.execute(select(func.count()).select_from(schema.log)).scalar_one() == 1
-        with open_desk(connect(address), "officer").writing("try"):
+        with open_desk(connect_store(address), "officer").writing("try"):
             pass
         assert [file.name for file in tmp_path.iterdir() if not file.name.endswith(("-wal", "-shm"))] == [name]
         path.unlink()
@@ -363,16 +361,16 @@ def test_a_database_that_is_not_utf8_is_refused_with_the_reason(encoding: str, t
     assert done.code == 2
     assert f"keeps texts as {encoding}; an office needs UTF8" in done.err
     assert "createdb -E UTF8" in done.err
-    store = connect(address)
+    store = connect_store(address)
     with store.reading() as connection:
         assert inspect(connection).get_table_names() == []
     backup = tmp_path / "backup.arpad"
-    care.backup(care_desk(tmp_path), backup)
-    with pytest.raises(Misuse, match=f"keeps texts as {encoding}"):
-        care.restore(backup, address)
+    care.back_up_office(care_desk(tmp_path), backup)
+    with pytest.raises(UserError, match=f"keeps texts as {encoding}"):
+        care.restore_backup(backup, address)
 
 
 def care_desk(directory: Path) -> Desk:
     """A new office in a file."""
-    care.found(Founding(str(directory / "office.db"), "officer"))
-    return open_desk(connect(str(directory / "office.db")), "officer")
+    care.found_office(FoundingRequest(str(directory / "office.db"), "officer"))
+    return open_desk(connect_store(str(directory / "office.db")), "officer")

@@ -17,12 +17,12 @@ import pytest
 from swiss_manager_checks import broken
 from swiss_manager_made import BYE, UNPAIRED, Event, Person, people, round_robin, swiss, teams
 
-from arpad.checking import Request, check_content
+from arpad.checking import CheckRequest, check_content
 from arpad.columns import System
 from arpad.finding import Tier
 from arpad.intake import kind_of, read, write_trf
 from arpad.intake.decode import Limits
-from arpad.model import Kind
+from arpad.model import GameKind
 
 MUTATED = int(os.environ.get("ARPAD_MUTATED", "600"))
 
@@ -64,16 +64,19 @@ def test_players_games_and_the_event_are_read() -> None:
 
 
 @pytest.mark.parametrize(("black", "result", "code", "kind"), [
-    (2, 1, "10", Kind.PLAYED), (2, 2, "==", Kind.PLAYED), (2, 3, "01", Kind.PLAYED), (2, 4, "+-", Kind.FORFEIT),
-    (2, 5, "-+", Kind.FORFEIT), (2, 6, "--", Kind.FORFEIT), (2, 15, "WL", Kind.SHORT), (2, 16, "DD", Kind.SHORT),
-    (2, 17, "LW", Kind.SHORT), (2, 0, "  ", Kind.UNFINISHED), (BYE, 9, "UZ", None), (BYE, 0, " Z", None),
+    (2, 1, "10", GameKind.PLAYED), (2, 2, "==", GameKind.PLAYED), (2, 3, "01", GameKind.PLAYED),
+    (2, 4, "+-", GameKind.FORFEIT), (2, 5, "-+", GameKind.FORFEIT), (2, 6, "--", GameKind.FORFEIT),
+    (2, 15, "WL", GameKind.SHORT), (2, 16, "DD", GameKind.SHORT),
+    (2, 17, "LW", GameKind.SHORT), (2, 0, "  ", GameKind.UNFINISHED), (BYE, 9, "UZ", None), (BYE, 0, " Z", None),
     (UNPAIRED, 0, "ZZ", None), (UNPAIRED, 1, "FZ", None), (UNPAIRED, 2, "HZ", None), (UNPAIRED, 3, "ZZ", None),
 ])  # fmt: skip
-def test_every_known_result_is_what_it_is_in_a_report(black: int, result: int, code: str, kind: Kind | None) -> None:
+def test_every_known_result_is_what_it_is_in_a_report(
+    black: int, result: int, code: str, kind: GameKind | None
+) -> None:
     rows = [(1, black, result)] if black == 2 else [(1, black, result), (2, UNPAIRED, 3)]
     report, _ = read(Event(people(2), [rows]).data())
     assert "".join(map(chr, report.cells.result[:, 0])) == code
-    assert [Kind(each) for each in report.games().kind] == ([] if kind is None else [kind])
+    assert [GameKind(each) for each in report.games().kind] == ([] if kind is None else [kind])
 
 
 def test_the_free_round_of_a_round_robin_is_worth_nothing() -> None:
@@ -194,25 +197,25 @@ def test_a_full_birth_is_kept_and_no_federation_is_none() -> None:
 def test_a_rate_of_play_that_is_not_the_one_of_the_time_control_is_told(rate: int, control: str, told: bool) -> None:
     event = changed(rate=rate)
     event.texts[14] = control
-    checked = check_content(event.data(), "open.TUNX", Request(date(2025, 10, 1)))
+    checked = check_content(event.data(), "open.TUNX", CheckRequest(date(2025, 10, 1)))
     assert any(finding.message == "rate-of-play/marked" for finding in checked.answer.findings) == told
 
 
 def test_the_system_is_the_one_of_the_type() -> None:
-    from arpad.model.systems import declared
+    from arpad.model.systems import declared_system
 
-    systems = [declared(read(changed(kind=kind).data())[0].facts.system) for kind in (0, 1)]
+    systems = [declared_system(read(changed(kind=kind).data())[0].facts.system) for kind in (0, 1)]
     assert systems == [System.SWISS, System.ROUND_ROBIN]
-    assert declared(read(teams(4, 2).data())[0].facts.system) == System.TEAM
+    assert declared_system(read(teams(4, 2).data())[0].facts.system) == System.TEAM
 
 
 def test_the_cross_table_is_given_back_to_be_compared() -> None:
-    checked = check_content(small().data(), "open.TUNX", Request(date(2025, 10, 1)))
+    checked = check_content(small().data(), "open.TUNX", CheckRequest(date(2025, 10, 1)))
     assert [row[-3:] for row in checked.crosstable] == [
         ("3w1", "2b1", "4w1"), ("4b=", "1w0", "3b0"), ("1b0", "4w=", "2w1"), ("2w=", "3b=", "1b0"),
     ]  # fmt: skip
     trf = write_trf(read(small().data())[0])[0]
-    assert check_content(trf, "open.trf", Request(date(2025, 10, 1))).crosstable == ()
+    assert check_content(trf, "open.trf", CheckRequest(date(2025, 10, 1))).crosstable == ()
 
 
 # --- what is refused --------------------------------------------------------------------------------------------------
@@ -361,7 +364,7 @@ def test_a_mutated_file_is_refused_or_keeps_every_check() -> None:
         if report.players:
             accepted += 1
             assert broken(data) == set()
-            assert int(np.count_nonzero(report.games().kind <= Kind.UNFINISHED)) == len(report.games())
+            assert int(np.count_nonzero(report.games().kind <= GameKind.UNFINISHED)) == len(report.games())
         else:
             assert any(finding.tier is Tier.REFUSE for finding in findings)
             assert all("\n" not in str(finding) for finding in findings)

@@ -24,23 +24,23 @@ from arpad.admission.composition import system_as_rated
 from arpad.cli import main
 from arpad.columns import Pool, System, label
 from arpad.days import Month
-from arpad.finding import Misuse, Tier
+from arpad.finding import Tier, UserError
 from arpad.intake import read
 from arpad.intake.sidecar import facts_of
 from arpad.law import Rulebook, readings
-from arpad.law.carried import CarriedLaw
 from arpad.law.edition import read_edition
+from arpad.law.law_set import LawSet
 from arpad.model import EventFacts, Report, Team
-from arpad.model.systems import declared, key_of
+from arpad.model.systems import declared_system, system_key
 from arpad.office import lists, periods, reports
-from arpad.office.book.packages import Terms
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
-from arpad.office.publication.importing import import_list
+from arpad.office.office_settings import found_office
+from arpad.office.publishing.incoming_lists import take_over_list
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.store.engine import connect
+from arpad.office.registry.player_facts import register_players
+from arpad.office.store.engine import connect_store
 from arpad.packed import pack, unpack
 
 S09, S24, S25, R18, UA = (
@@ -160,14 +160,14 @@ def test_standard_2025_6_1_the_office_does_not_admit_a_swiss_of_two_with_an_unra
     desk = copied(opened(kind), tmp_path)
     made = an_open("duel", (1, 33), shape="match", rounds=6, results={}, system=NAMES[0], games_scheduled=6)
     later = reported(desk, made)
-    (done,) = reports.admit(later, reports.Admission(("duel",)))
+    (done,) = reports.admit_events(later, reports.AdmissionOrder(("duel",)))
     assert (done.status, "match-with-unrated" in {each.code for each in done.findings}) == ("left", True)
     due = on(later, date(2025, 12, 1))
-    which = periods.Which(SERIES, Month(NEXT))
-    periods.preview(due, which)
-    periods.publish(due, periods.Publish(which, confirmed=True))
-    with pytest.raises(Misuse):
-        lists.explain(due, lists.Question(NUMBERS[33], lists.Which(SERIES, Month(NEXT))))
+    which = periods.ListChoice(SERIES, Month(NEXT))
+    periods.preview_list(due, which)
+    periods.publish_list(due, periods.PublishRequest(which, confirmed=True))
+    with pytest.raises(UserError):
+        lists.explain_rating(due, lists.CalculationQuestion(NUMBERS[33], lists.ListChoice(SERIES, Month(NEXT))))
 
 
 def test_standard_2025_6_1_by_command_check_and_admit_refuse_a_swiss_of_two(tmp_path: Path, ask: Any) -> None:
@@ -201,17 +201,17 @@ def test_standard_2025_6_1_by_command_check_and_admit_refuse_a_swiss_of_two(tmp_
     ],
 )  # fmt: skip
 def test_the_words_for_cycles(text: str, cycles: int) -> None:
-    named = declared(text)
+    named = declared_system(text)
     assert (named.cycles if named is not None else 0) == cycles
     if named is not None and named.cycles:
-        assert facts_of({"system": text}, "test")["system"] == key_of(named)
-        assert declared(key_of(named)) == named  # as it is written, so it is read
+        assert facts_of({"system": text}, "test")["system"] == system_key(named)
+        assert declared_system(system_key(named)) == named  # as it is written, so it is read
 
 
 def test_a_sidecar_may_not_name_what_is_no_system() -> None:
     for text in ("jungle", "Team: double round robin", "round-robin-0-cycles-of"):
-        if declared(text) is None or not declared(text).cycles:  # type: ignore[union-attr]
-            with pytest.raises(Misuse, match="expected one of"):
+        if declared_system(text) is None or not declared_system(text).cycles:  # type: ignore[union-attr]
+            with pytest.raises(UserError, match="expected one of"):
                 facts_of({"system": text}, "test")
 
 
@@ -354,9 +354,9 @@ def test_2009_6_32_and_rapid_blitz_2018_6_22_are_asked_of_two_cycles_alone(
 
     assert found() == reading
     altered = with_every_cycle_asked(edition)
-    real = CarriedLaw.edition
+    real = LawSet.edition
     monkeypatch.setattr(
-        CarriedLaw,
+        LawSet,
         "edition",
         lambda law, name, witness: altered.edition if name == edition else real(law, name, witness),
     )
@@ -404,9 +404,11 @@ def test_the_calculator_refuses_a_newcomer_s_match_and_a_round_robin_of_two(ask:
     """2024 6.1, 2009 6.6; Ukraine has no such article."""
     games = [{"opponent": 1800, "score": 0.5}] * 5
     for edition in ARTICLE:
-        with pytest.raises(Misuse, match=f"a match with an unrated player is not rated .{edition}, {ARTICLE[edition]}"):
+        with pytest.raises(
+            UserError, match=f"a match with an unrated player is not rated .{edition}, {ARTICLE[edition]}"
+        ):
             rulebook(edition).first_rating(events=[{"system": "match", "games": games}])
-        with pytest.raises(Misuse, match="a match with an unrated player"):
+        with pytest.raises(UserError, match="a match with an unrated player"):
             rulebook(edition).first_rating(pools=[{"system": "match", "average": 1800, "games": 5, "score": 2}])
     assert rulebook(UA).first_rating(events=[{"system": "match", "games": games * 3}]).rating == 1800
     code, _, err = ask(
@@ -424,7 +426,7 @@ def test_the_calculator_takes_cycles(ask: Any) -> None:
     code, _, err = ask("calc", "round-robin", "--rulebook", R18, "--cycles", "3", "--double", *players)
     assert (code, "contradict" in err) == (2, True)
     for wrong in ({"system": "swiss", "cycles": 2}, {"system": "double-round-robin", "cycles": 1}, {"cycles": 0}):
-        with pytest.raises(Misuse, match="cycles"):
+        with pytest.raises(UserError, match="cycles"):
             rulebook(R18).first_rating(pools=[{"average": 1800, "games": 9, "score": 2, **wrong}])
 
 
@@ -435,13 +437,13 @@ RAPID, MAY, JUNE, JULY = "fide-rapid", date(2019, 5, 1), date(2019, 6, 1), date(
 
 def rapid_office(kind: str, directory: Path, standard: dict[int, int] | None = None) -> Desk:
     """Four rated players and a newcomer, and the rapid list of May 2019; on the standard list somebody else."""
-    store = connect(new_database(kind, directory), create=True)
-    desk = found(store, "A. Officer", Clock(set_to=MAY), home="UKR", rehearsal=True)
+    store = connect_store(new_database(kind, directory), create=True)
+    desk = found_office(store, "A. Officer", Clock(set_to=MAY), home="UKR", rehearsal=True)
     with desk.writing("player-import") as writing:
         people = [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in range(1, 6)]
-        enter(writing, people)
+        register_players(writing, people)
     open_with(desk, RAPID, MAY, {NUMBERS[n]: rating for n, rating in enumerate(FIVE, 1) if rating})
-    import_list(desk, "fide-standard", fide_list(standard or {NUMBERS[40]: 1500}), 201905, "fide")
+    take_over_list(desk, "fide-standard", fide_list(standard or {NUMBERS[40]: 1500}), 201905, "fide")
     return desk
 
 
@@ -452,9 +454,9 @@ def triple(code: str = "triple", **more: Any) -> Any:
 
 def publish(desk: Desk, day: date) -> Desk:
     """The list of the day, previewed and published; the desk of that day."""
-    due, which = at(desk, day), periods.Which(RAPID, Month.of(day))
-    periods.preview(due, which)
-    periods.publish(due, periods.Publish(which, confirmed=True))
+    due, which = at(desk, day), periods.ListChoice(RAPID, Month.of(day))
+    periods.preview_list(due, which)
+    periods.publish_list(due, periods.PublishRequest(which, confirmed=True))
     return due
 
 
@@ -463,7 +465,9 @@ def published(desk: Desk, day: date) -> dict[int, int]:
     due = publish(desk, day)
     found = {}
     for number in range(1, 6):
-        answer = lists.explain(due, lists.Question(NUMBERS[number], lists.Which(RAPID, Month.of(day))))
+        answer = lists.explain_rating(
+            due, lists.CalculationQuestion(NUMBERS[number], lists.ListChoice(RAPID, Month.of(day)))
+        )
         assert answer.after is not None
         found[number] = answer.after.rating
     return found
@@ -518,14 +522,16 @@ def test_rapid_blitz_2018_8_22_the_base_is_what_he_sat_down_with_through_the_off
     )
     registered(desk, first)
     desk = at(desk, JUNE)
-    import_list(desk, "fide-standard", fide_list({NUMBERS[5]: 2200}), 201906, "fide")
+    take_over_list(desk, "fide-standard", fide_list({NUMBERS[5]: 2200}), 201906, "fide")
     publish(desk, JUNE)
     registered(desk, second)
     later = at(desk, date(2019, 6, 10))
     for made in (second, first):  # the later one is sent first
         code = str(made.facts["code"])
-        assert sent(later, made, f"{code}.trf", Terms(code)).status == "accepted"
+        assert sent(later, made, f"{code}.trf", SubmissionTerms(code)).status == "accepted"
         assert admitted(later, code).status == "admitted", admitted(later, code)
-    answer = lists.explain(publish(later, JULY), lists.Question(NUMBERS[5], lists.Which(RAPID, Month.of(JULY))))
+    answer = lists.explain_rating(
+        publish(later, JULY), lists.CalculationQuestion(NUMBERS[5], lists.ListChoice(RAPID, Month.of(JULY)))
+    )
     assert answer.after is not None
     assert answer.after.rating == 2108

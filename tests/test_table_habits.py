@@ -9,7 +9,7 @@ from test_tables import codes_of, listed
 from arpad.finding import Tier
 from arpad.intake import read
 from arpad.intake.tables.reader import columns_of
-from arpad.model import Kind, Report
+from arpad.model import GameKind, Report
 
 ANN, BO, CYD = "Invented, Ann", "Invented, Bo", "Invented, Cyd"
 
@@ -30,7 +30,7 @@ def test_a_word_for_a_bye_is_nobody_in_every_language(word: str) -> None:
     rows = [["Round", "White", "Black", "Result"], ["1", ANN, BO, "1-0"], ["1", CYD, word, "1"], ["2", word, BO, "0-1"]]
     report, _ = read(csv_of(rows))
     assert names_of(report) == [ANN, BO, CYD]
-    assert listed(report) == [(1, 1, 2, 2, 0, Kind.PLAYED)]
+    assert listed(report) == [(1, 1, 2, 2, 0, GameKind.PLAYED)]
     assert (chr(report.cells.result[2, 0]), chr(report.cells.result[1, 1])) == ("U", "U")
 
 
@@ -45,7 +45,7 @@ def test_a_player_who_is_called_like_a_bye_and_has_a_number_is_a_player() -> Non
         ["Round", "White", "White rating", "Black", "Black rating", "Result"],
         ["1", ANN, "2000", "Vaba", "1900", "1-0"],
     ]
-    assert listed(read(csv_of(rows))[0]) == [(1, 1, 2, 2, 0, Kind.PLAYED)]
+    assert listed(read(csv_of(rows))[0]) == [(1, 1, 2, 2, 0, GameKind.PLAYED)]
     rows = [["Round", "White", "Black", "Result"], ["1", ANN, "Wolny", "1-0"]]
     assert names_of(read(csv_of(rows))[0]) == [ANN, "Wolny"]
 
@@ -111,15 +111,15 @@ def test_a_letter_that_may_be_anything_is_no_known_column(heading: str) -> None:
 @pytest.mark.parametrize("heading", ["#", "Lp.", "Jrk", "N.", "No."])
 def test_the_number_of_a_row_is_a_start_number_where_there_is_no_other(heading: str) -> None:
     rows = [[heading, "Name", "1.Rd"], ["4", ANN, "7w1"], ["7", BO, "4b0"]]
-    assert listed(read(csv_of(rows))[0]) == [(1, 4, 7, 2, 0, Kind.PLAYED)]
+    assert listed(read(csv_of(rows))[0]) == [(1, 4, 7, 2, 0, GameKind.PLAYED)]
 
 
 @pytest.mark.parametrize("heading", ["#", "Lp.", "Jrk", "N."])
 def test_the_number_of_a_row_or_a_board_gives_way_to_the_start_number(heading: str) -> None:
     paired = [["Round 1"], [heading, "No.", "White", "Result", "Black", "No."], ["1", "4", ANN, "1 - 0", BO, "7"]]
-    assert listed(read(csv_of(paired))[0]) == [(1, 4, 7, 2, 0, Kind.PLAYED)]
+    assert listed(read(csv_of(paired))[0]) == [(1, 4, 7, 2, 0, GameKind.PLAYED)]
     crossed = [[heading, "SNo", "Name", "1.Rd"], ["1", "4", ANN, "7w1"], ["2", "7", BO, "4b0"]]
-    assert listed(read(csv_of(crossed))[0]) == [(1, 4, 7, 2, 0, Kind.PLAYED)]
+    assert listed(read(csv_of(crossed))[0]) == [(1, 4, 7, 2, 0, GameKind.PLAYED)]
 
 
 def test_numbers_and_ids_of_both_sides_of_a_game_are_those_of_the_players() -> None:
@@ -166,7 +166,7 @@ def test_whole_numbers_that_a_spreadsheet_wrote_with_a_point_are_read() -> None:
     rows.append(["1.0", "2.0", ANN, "1.0", BO, "1-0", "1850.0", "1700,0", "990001.0", "990002.00"])
     report, findings = read(csv_of(rows))
     assert [(p.number, p.rating, p.id) for p in report.players] == [(1, 1700, 990002), (2, 1850, 990001)]
-    assert (listed(report), findings) == ([(1, 2, 1, 2, 0, Kind.PLAYED)], ())
+    assert (listed(report), findings) == ([(1, 2, 1, 2, 0, GameKind.PLAYED)], ())
     born = read(csv_of([["Name", "Rtg", "Born"], [ANN, "1850.0", "1990.0"]]))[0].players[0]
     assert (born.rating, born.born) == (1850, 19900000)
 

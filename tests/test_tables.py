@@ -9,7 +9,7 @@ from arpad.finding import Tier
 from arpad.intake import Limits, read, write_trf
 from arpad.intake.entries import result_pair
 from arpad.intake.tables.headings import crosstable_cell
-from arpad.model import Kind, Report
+from arpad.model import GameKind, Report
 
 
 def listed(report: Report) -> list[tuple[int, int, int, int, int, int]]:
@@ -19,10 +19,10 @@ def listed(report: Report) -> list[tuple[int, int, int, int, int, int]]:
 
 
 WANTED = [
-    (1, 1, 2, 2, 0, Kind.PLAYED),
-    (1, 3, 4, 1, 1, Kind.PLAYED),
-    (2, 2, 3, 0, 2, Kind.PLAYED),
-    (2, 4, 1, 2, 0, Kind.FORFEIT),
+    (1, 1, 2, 2, 0, GameKind.PLAYED),
+    (1, 3, 4, 1, 1, GameKind.PLAYED),
+    (2, 2, 3, 0, 2, GameKind.PLAYED),
+    (2, 4, 1, 2, 0, GameKind.FORFEIT),
 ]
 
 
@@ -60,7 +60,7 @@ def test_a_workbook_says_the_same_as_the_table() -> None:
 def test_the_header_may_be_in_any_of_the_six_languages(header: list[str]) -> None:
     report, findings = read(csv_of([header, ["1", "Invented, Ann", "Invented, Bo", "½-½"]]))
     assert [finding.code for finding in findings] == ["missing-id"]
-    assert listed(report) == [(1, 1, 2, 1, 1, Kind.PLAYED)]
+    assert listed(report) == [(1, 1, 2, 1, 1, GameKind.PLAYED)]
 
 
 def test_a_table_of_players_has_their_facts_and_no_games() -> None:
@@ -89,10 +89,10 @@ def test_a_crosstable_of_chess_results_is_read() -> None:
     assert findings == ()
     assert report.facts.name == "Invented Open"
     assert listed(report) == [
-        (1, 1, 3, 2, 0, Kind.PLAYED),
-        (1, 4, 2, 0, 2, Kind.FORFEIT),
-        (2, 2, 1, 1, 1, Kind.PLAYED),
-        (2, 3, 4, 0, 2, Kind.PLAYED),
+        (1, 1, 3, 2, 0, GameKind.PLAYED),
+        (1, 4, 2, 0, 2, GameKind.FORFEIT),
+        (2, 2, 1, 1, 1, GameKind.PLAYED),
+        (2, 3, 4, 0, 2, GameKind.PLAYED),
     ]
     assert listed(read(xlsx_of(CROSSTABLE))[0]) == listed(report)
 
@@ -106,7 +106,7 @@ def test_the_text_export_with_three_cells_per_round_is_read() -> None:
     ]
     report, findings = read(csv_of(rows))
     assert [finding.code for finding in findings] == ["missing-id"]
-    assert listed(report) == [(1, 1, 2, 0, 2, Kind.PLAYED), (2, 2, 3, 1, 1, Kind.PLAYED)]
+    assert listed(report) == [(1, 1, 2, 0, 2, GameKind.PLAYED), (2, 2, 3, 1, 1, GameKind.PLAYED)]
 
 
 def test_a_crosstable_that_contradicts_itself_refuses_with_the_place() -> None:
@@ -170,7 +170,7 @@ def test_the_headers_of_a_pgn_file_are_games_and_a_game_without_moves_is_a_forfe
     assert (report.facts.name, report.facts.time_control, str(report.facts.start)) == (
         "Invented Hybrid", "5400+30", "2026-05-01",
     )  # fmt: skip
-    assert listed(report) == [(1, 1, 2, 2, 0, Kind.PLAYED), (2, 2, 1, 0, 2, Kind.FORFEIT)]
+    assert listed(report) == [(1, 1, 2, 2, 0, GameKind.PLAYED), (2, 2, 1, 0, 2, GameKind.FORFEIT)]
 
 
 def game_of(movetext: str, result: str = "1-0") -> str:
@@ -188,21 +188,21 @@ def game_of(movetext: str, result: str = "1-0") -> str:
 @pytest.mark.parametrize(
     ("movetext", "kind"),
     [
-        ("1-0 {Black did not appear}", Kind.FORFEIT),
-        ("{Black did not\nappear, e4 was never played} 1-0", Kind.FORFEIT),
-        ("{no show} {and\n\n(e4)\n} 1-0", Kind.FORFEIT),
-        ("1-0 ; Black did not play e4", Kind.FORFEIT),
-        ("% 1. e4 e5\n1-0", Kind.FORFEIT),
-        ("(1. e4 (1. d4) e5) $1 1-0", Kind.FORFEIT),
-        ("{[%evp 0,4]} 1. e4 e5 2. Nf3 1-0", Kind.PLAYED),
-        ("{(} 1.e4 $1 1-0", Kind.PLAYED),
-        ("{a\n[Round 2] in a comment\n} 1. O-O-O 1-0", Kind.PLAYED),
-        ("(1. d4 {)} d5) 1. Sf3 Sf6 1-0", Kind.PLAYED),
-        ("1... e2-e4 1-0", Kind.PLAYED),
-        ("; of a reader {\n1. ♘f3 1-0", Kind.PLAYED),
+        ("1-0 {Black did not appear}", GameKind.FORFEIT),
+        ("{Black did not\nappear, e4 was never played} 1-0", GameKind.FORFEIT),
+        ("{no show} {and\n\n(e4)\n} 1-0", GameKind.FORFEIT),
+        ("1-0 ; Black did not play e4", GameKind.FORFEIT),
+        ("% 1. e4 e5\n1-0", GameKind.FORFEIT),
+        ("(1. e4 (1. d4) e5) $1 1-0", GameKind.FORFEIT),
+        ("{[%evp 0,4]} 1. e4 e5 2. Nf3 1-0", GameKind.PLAYED),
+        ("{(} 1.e4 $1 1-0", GameKind.PLAYED),
+        ("{a\n[Round 2] in a comment\n} 1. O-O-O 1-0", GameKind.PLAYED),
+        ("(1. d4 {)} d5) 1. Sf3 Sf6 1-0", GameKind.PLAYED),
+        ("1... e2-e4 1-0", GameKind.PLAYED),
+        ("; of a reader {\n1. ♘f3 1-0", GameKind.PLAYED),
     ],
 )
-def test_a_move_is_one_only_outside_comments_variations_and_escapes(movetext: str, kind: Kind) -> None:
+def test_a_move_is_one_only_outside_comments_variations_and_escapes(movetext: str, kind: GameKind) -> None:
     report, findings = read(game_of(movetext).encode())
     assert findings == ()
     assert listed(report) == [(1, 1, 2, 2, 0, kind)]
@@ -213,10 +213,10 @@ def test_games_of_a_file_without_any_move_are_read_as_played_and_that_is_asked_a
     second = game_of("0-1", "0-1").replace('[Round "1"]', '[Round "2"]')
     report, findings = read((game_of("1-0") + second).encode())
     assert [(finding.code, finding.tier, finding.place.line) for finding in findings] == [("no-moves", "ask", 1)]
-    assert report.games().kind.tolist() == [Kind.PLAYED, Kind.PLAYED]
+    assert report.games().kind.tolist() == [GameKind.PLAYED, GameKind.PLAYED]
     report, findings = read((game_of("1. e4 e5 1-0") + second).encode())
     assert findings == ()
-    assert report.games().kind.tolist() == [Kind.PLAYED, Kind.FORFEIT]
+    assert report.games().kind.tolist() == [GameKind.PLAYED, GameKind.FORFEIT]
 
 
 @pytest.mark.parametrize("movetext", ["1/2-1/2", "½-½", "{agreed before the first move} 1/2-1/2"])
@@ -227,7 +227,7 @@ def test_a_draw_without_a_move_is_no_forfeit_and_is_asked_about(movetext: str) -
     report, findings = read((game_of("1. e4 e5 1-0") + second + third).encode())
     told = [(finding.code, finding.tier, finding.place.line) for finding in findings]
     assert told == [("no-moves", "ask", 11)]
-    assert report.games().kind.tolist() == [Kind.PLAYED, Kind.PLAYED, Kind.FORFEIT]
+    assert report.games().kind.tolist() == [GameKind.PLAYED, GameKind.PLAYED, GameKind.FORFEIT]
 
 
 def test_draws_alone_in_a_file_without_any_move_are_asked_about_once() -> None:
@@ -259,7 +259,7 @@ def test_a_result_that_is_left_open_in_the_tag_is_still_asked_for() -> None:
 def test_both_lost_by_forfeit_is_no_castling() -> None:
     report, findings = read(game_of("0-0", "0-0").encode())
     assert findings == ()
-    assert listed(report) == [(1, 1, 2, 0, 0, Kind.FORFEIT)]
+    assert listed(report) == [(1, 1, 2, 0, 0, GameKind.FORFEIT)]
 
 
 @pytest.mark.parametrize(
@@ -500,7 +500,7 @@ def test_the_remedy_of_a_result_says_what_a_table_may_hold() -> None:
 
 def test_a_half_as_a_number_in_a_workbook_is_a_draw() -> None:
     rows: list[list[str]] = [*GAMES[:1], [*GAMES[1][:5], "0.5"]]
-    assert listed(read(xlsx_of(rows))[0]) == [(1, 1, 2, 1, 1, Kind.PLAYED)]
+    assert listed(read(xlsx_of(rows))[0]) == [(1, 1, 2, 1, 1, GameKind.PLAYED)]
 
 
 @pytest.mark.parametrize(

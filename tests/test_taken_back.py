@@ -33,12 +33,12 @@ from typed import typed
 
 from arpad.asjson import to_json
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import care, events, lists, periods
 from arpad.office.desk import Desk
-from arpad.office.lists import TakingBack, Which
+from arpad.office.lists import ListChoice, TakeBackRequest
 from arpad.office.store import schema
-from arpad.office.upkeep.doctor import State, examine
+from arpad.office.upkeep.doctor import State, run_checks
 
 RAPID = "fide-rapid"
 SERVER = ("durable-server", "checksums")
@@ -57,13 +57,13 @@ def ready(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
 
 
 def back(desk: Desk, series: str = SERIES, list_: int = 0, why: str = "the wrong file") -> lists.TakenBack:
-    return lists.take_back(desk, TakingBack(series, Month(list_), why, confirmed=True))
+    return lists.take_back_list(desk, TakeBackRequest(series, Month(list_), why, confirmed=True))
 
 
-def refused(desk: Desk, message: str, attempt: Callable[[], object]) -> Misuse:
+def refused(desk: Desk, message: str, attempt: Callable[[], object]) -> UserError:
     """The problem of an attempt that must fail, and leaves nothing behind."""
     before = everything(desk.store)
-    with pytest.raises(Misuse) as problem:
+    with pytest.raises(UserError) as problem:
         attempt()
     assert problem.value.message == message
     assert problem.value.sentence
@@ -82,7 +82,7 @@ def by_hand(desk: Desk, table: Any, list_: int) -> None:
 
 
 def ill(desk: Desk) -> list[str]:
-    found = examine(desk.store, desk.today())
+    found = run_checks(desk.store, desk.today())
     return [each.check for each in found if each.state is State.WRONG and each.check not in SERVER]
 
 
@@ -101,24 +101,24 @@ def test_an_opening_is_taken_back_and_the_series_opened_anew(ready: Desk) -> Non
         row[-1] for name in ("roll_part", "period_part") for row in before[name]
     }
     assert ill(ready) == []
-    with pytest.raises(Misuse, match="no list of fide-standard"):
-        periods.preview(ready, Which(SERIES))
+    with pytest.raises(UserError, match="no list of fide-standard"):
+        periods.preview_list(ready, ListChoice(SERIES))
     open_with(ready, SERIES, date(2025, 11, 1), {NUMBERS[n]: rating + 10 for n, rating in RATINGS.items()})
-    assert {row.standing for row in events.list_events(ready, events.Wanted())} == {"reported"}
-    summary = periods.preview(ready, Which(SERIES))
+    assert {row.standing for row in events.list_events(ready, events.EventQuery())} == {"reported"}
+    summary = periods.preview_list(ready, ListChoice(SERIES))
     assert [left.event for left in summary.left_out] == ["open-1", "open-2"]
     for code in done.again:
         assert admitted(ready, code).status == "admitted"
-    assert periods.preview(ready, Which(SERIES)).events == 2
-    assert not periods.publish(ready, periods.Publish(Which(SERIES), confirmed=True)).already
+    assert periods.preview_list(ready, ListChoice(SERIES)).events == 2
+    assert not periods.publish_list(ready, periods.PublishRequest(ListChoice(SERIES), confirmed=True)).already
     assert ill(ready) == []
 
 
 def test_the_log_and_the_event_say_what_happened(ready: Desk) -> None:
     back(ready)
-    entry = care.log(ready, care.LogQuery(action="take back"))[-1]
+    entry = care.read_log(ready, care.LogQuery(action="take back"))[-1]
     assert (entry.series, entry.list_, entry.why) == (SERIES, OPENING, "the wrong file")
-    happened = events.show(ready, "open-1").history[-1]
+    happened = events.show_event(ready, "open-1").history[-1]
     assert "fide-standard 2025-11 was taken back" in str(happened.note)
     assert happened.why == "the wrong file"
 
@@ -136,21 +136,23 @@ def test_the_office_is_as_if_it_had_never_been_opened(desk: Desk, tmp_path: Path
             if ratings is wrong:
                 back(one)
         later = on(admit_one(one, an_open("open-1")), DUE)
-        periods.preview(later, Which(SERIES))
-        lists_made.append(periods.publish(later, periods.Publish(Which(SERIES), confirmed=True)).sha256)
+        periods.preview_list(later, ListChoice(SERIES))
+        lists_made.append(
+            periods.publish_list(later, periods.PublishRequest(ListChoice(SERIES), confirmed=True)).sha256
+        )
     assert lists_made[0] == lists_made[1]
 
 
 def test_an_import_is_taken_back_list_by_list(desk: Desk) -> None:
     for month, rating in (("SEP25", 1900), ("OCT25", 1950), ("NOV25", 1990)):
-        lists.import_lists(desk, lists.Import(RAPID, (fide_list(month, {NUMBERS[1]: rating}),)))
+        lists.import_lists(desk, lists.ListImport(RAPID, (fide_list(month, {NUMBERS[1]: rating}),)))
     problem = refused(desk, "take-back/not-newest", lambda: back(desk, RAPID, 202510))
     assert "the newer ones" in str(problem)
     assert back(desk, RAPID).newest == 202510
-    assert lists.show(desk, lists.View(Which(RAPID))).list_ == date(2025, 10, 1)
+    assert lists.show_list(desk, lists.ListQuery(ListChoice(RAPID))).list_ == date(2025, 10, 1)
     assert ill(desk) == []
-    lists.import_lists(desk, lists.Import(RAPID, (fide_list("NOV25", {NUMBERS[1]: 1960}),)))
-    assert [row["rating"] for row in lists.show(desk, lists.View(Which(RAPID))).players] == [1960]
+    lists.import_lists(desk, lists.ListImport(RAPID, (fide_list("NOV25", {NUMBERS[1]: 1960}),)))
+    assert [row["rating"] for row in lists.show_list(desk, lists.ListQuery(ListChoice(RAPID))).players] == [1960]
     for left in (202510, 202509, None):
         assert back(desk, RAPID).newest == left
         assert ill(desk) == []
@@ -163,8 +165,8 @@ def test_what_a_published_list_has_read_stands(desk: Desk) -> None:
     """Rapid is seated with standard ratings where there is none of rapid: its list read the standard one."""
     open_with(desk, RAPID, date(2025, 11, 1), {NUMBERS[n]: rating for n, rating in RATINGS.items()})
     due = on(desk, DUE)
-    periods.preview(due, Which(RAPID))
-    periods.publish(due, periods.Publish(Which(RAPID), confirmed=True))
+    periods.preview_list(due, ListChoice(RAPID))
+    periods.publish_list(due, periods.PublishRequest(ListChoice(RAPID), confirmed=True))
     problem = refused(due, "take-back/read", lambda: back(due))
     assert "fide-rapid 2025-12" in problem.sentence
     refused(due, "take-back/published", lambda: back(due, RAPID))
@@ -172,9 +174,9 @@ def test_what_a_published_list_has_read_stands(desk: Desk) -> None:
 
 
 def test_a_correction_is_withdrawn_first(desk: Desk) -> None:
-    lists.correct(desk, lists.Correction(NUMBERS[1], 1530, "typed wrongly", SERIES))
+    lists.enter_correction(desk, lists.NewCorrection(NUMBERS[1], 1530, "typed wrongly", SERIES))
     refused(desk, "take-back/corrected", lambda: back(desk))
-    lists.withdraw(desk, lists.Withdrawal(NUMBERS[1], "it was right", SERIES))
+    lists.withdraw_correction(desk, lists.CorrectionWithdrawal(NUMBERS[1], "it was right", SERIES))
     assert back(desk).newest is None
 
 
@@ -187,19 +189,19 @@ def test_a_list_that_a_case_has_put_right_stands(desk: Desk) -> None:
 
 def test_it_needs_a_reason_and_a_confirmation_and_a_dry_run_keeps_nothing(desk: Desk) -> None:
     refused(desk, "take-back/no-reason", lambda: back(desk, why=" "))
-    refused(desk, "take-back/unconfirmed", lambda: lists.take_back(desk, TakingBack(SERIES, why="x")))
+    refused(desk, "take-back/unconfirmed", lambda: lists.take_back_list(desk, TakeBackRequest(SERIES, why="x")))
     refused(desk, "no-such-list", lambda: back(desk, SERIES, 202510))
     refused(desk, "no-lists", lambda: back(desk, "ukraine"))
     before = everything(desk.store)
     dry = at(desk, desk.today(), dry=True)
-    assert lists.take_back(dry, TakingBack(SERIES, why="x")).newest is None
+    assert lists.take_back_list(dry, TakeBackRequest(SERIES, why="x")).newest is None
     assert everything(desk.store) == before
 
 
 def test_nobody_gets_around_it_through_the_database(ready: Desk) -> None:
     """A row goes only where the same bytes are kept in the same transaction, and a published list never."""
-    periods.preview(ready, Which(SERIES))
-    periods.publish(ready, periods.Publish(Which(SERIES), confirmed=True))
+    periods.preview_list(ready, ListChoice(SERIES))
+    periods.publish_list(ready, periods.PublishRequest(ListChoice(SERIES), confirmed=True))
     tables = (schema.roll_part, schema.period_part, schema.rating_list, schema.list_law)
     for table in tables:
         with pytest.raises(Exception, match="never"), ready.store.writing() as connection:
@@ -217,9 +219,9 @@ def test_nobody_gets_around_it_through_the_database(ready: Desk) -> None:
 def test_a_backup_carries_what_was_taken_back(desk: Desk, tmp_path: Path) -> None:
     back(desk)
     file = tmp_path / "office.backup"
-    care.backup(desk, file)
+    care.back_up_office(desk, file)
     restored = new_database("sqlite", tmp_path)
-    care.restore(file, restored)
+    care.restore_backup(file, restored)
     other = copied(restored, tmp_path)
     for table in ("taken_back", "taken_back_part"):
         assert everything(other.store)[table] == everything(desk.store)[table] != []

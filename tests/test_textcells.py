@@ -7,10 +7,10 @@ import io
 import pytest
 from office_made import office
 
-from arpad.office.people import WholeRegistry, export_players
+from arpad.office.people import RegistryExport, write_registry_csv
 from arpad.office.registry.person import Person
-from arpad.office.registry.playerfile import read_players
-from arpad.office.registry.players import enter
+from arpad.office.registry.player_facts import register_players
+from arpad.office.registry.player_files import read_players_csv
 from arpad.textcells import harmless, undone
 
 RUN = ("=1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x", "\tx", "\rx", "\nx", " =1", "\u200b=1", "\u202e＝1")
@@ -32,12 +32,12 @@ def test_the_registry_is_exported_harmless_and_read_again_as_it_was(tmp_path: ob
     desk = office(f"{tmp_path}/office.db")
     names = ["＝Cmd, Ann", "-Dash, Bo", "'t Hooft, Gerard"]
     with desk.writing("enter") as writing:
-        enter(writing, [Person(name) for name in names])
+        register_players(writing, [Person(name) for name in names])
     out = io.BytesIO()
-    export_players(desk, WholeRegistry(), out)
+    write_registry_csv(desk, RegistryExport(), out)
     text = out.getvalue().decode("utf-8-sig")
     assert "'＝Cmd" in text
     assert "'-Dash" in text
     assert "''t" not in text
-    read = [line.person.name for line in read_players(out.getvalue(), "x.csv")[0]]
+    read = [line.person.name for line in read_players_csv(out.getvalue(), "x.csv")[0]]
     assert read[-3:] == names

@@ -14,8 +14,8 @@ from tournament import Tournament, make
 
 from arpad.finding import Tier
 from arpad.intake import Limits, read
-from arpad.model import Kind
-from arpad.model.cells import reported_games
+from arpad.model import GameKind
+from arpad.model.report import reported_games
 
 CLEAN = """\
 012 Invented Open
@@ -55,7 +55,7 @@ def test_a_small_report_is_read_in_full() -> None:
     assert list(games.white_half_points) == [2, 0, 1, 2]
     assert list(games.black_half_points) == [0, 1, 1, 0]
     assert list(games.round) == [1, 1, 2, 2]
-    assert list(games.kind) == [Kind.PLAYED, Kind.PLAYED, Kind.PLAYED, Kind.FORFEIT]
+    assert list(games.kind) == [GameKind.PLAYED, GameKind.PLAYED, GameKind.PLAYED, GameKind.FORFEIT]
     assert games.coloured.all()
 
 
@@ -238,8 +238,8 @@ def test_a_phantom_player_makes_a_game_unplayed() -> None:
     assert report.phantoms == {4}
     games = report.games()
     against = (games.white == 4) | (games.black == 4)
-    assert set(games.kind[against]) == {Kind.PHANTOM}
-    assert set(games.kind[~against]) == {Kind.PLAYED}
+    assert set(games.kind[against]) == {GameKind.PHANTOM}
+    assert set(games.kind[~against]) == {GameKind.PLAYED}
 
 
 def test_the_games_of_many_phantoms_are_found_in_as_many_steps_as_those_of_one() -> None:
@@ -260,7 +260,7 @@ def test_the_games_of_many_phantoms_are_found_in_as_many_steps_as_those_of_one()
         finally:
             sys.settrace(before)
         nobody = [bool({white, black} & phantoms) for white, black in zip(games.white, games.black, strict=True)]
-        assert (games.kind == Kind.PHANTOM).tolist() == nobody
+        assert (games.kind == GameKind.PHANTOM).tolist() == nobody
     assert steps[0] == steps[1]
 
 
@@ -305,7 +305,7 @@ def test_games_agree_with_a_count_by_hand_for_many_tournaments() -> None:
     for seed in range(30):
         tournament = make(seed, players=5 + seed % 8, rounds=3 + seed % 4)
         games = read(tournament.data())[0].games()
-        played = games.kind == Kind.PLAYED
+        played = games.kind == GameKind.PLAYED
         found = sorted(zip(games.round[played], games.white[played], games.black[played], strict=True))
         assert found == sorted((turn, white + 1, black + 1) for turn, white, black in tournament.games)
 

@@ -15,7 +15,7 @@ from properties import examples
 from tables_made import GAMES, csv_of
 from tournament import make
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.intake import Limits, fix_trf, read, write_trf
 from arpad.intake.trf import fix as trf_fix
 from arpad.intake.trf import write as trf_write
@@ -180,7 +180,7 @@ def test_letters_of_any_script_are_seen() -> None:
 
 
 def test_an_unknown_form_is_a_misuse() -> None:
-    with pytest.raises(Misuse, match="trf16 or trf26"):
+    with pytest.raises(UserError, match="trf16 or trf26"):
         write_trf(read(make(1).data())[0], "trf06")
 
 

@@ -29,19 +29,19 @@ from typed import typed
 
 from arpad.days import Month
 from arpad.explain.calculation import Calculation, Colour
-from arpad.explain.later import Ended, LaterBecause, later
-from arpad.explain.roundrobin import RoundRobinField
+from arpad.explain.list_reasons import Ended, LaterBecause, why_on_later_list
+from arpad.explain.round_robin import RoundRobinField
 from arpad.law import rulebook
-from arpad.office.book.packages import Terms
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
-from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
-from arpad.office.publication.publish import preview, publish
-from arpad.office.registry.changes import change
+from arpad.office.lists import CalculationQuestion, EventQuestion, ListChoice, explain_event, explain_rating
+from arpad.office.office_settings import found_office
+from arpad.office.publishing.publish import preview_list, publish_list
+from arpad.office.registry.fact_changes import change_player_facts
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter, key_with
-from arpad.office.store.engine import connect
+from arpad.office.registry.player_facts import register_players, require_player_key
+from arpad.office.store.engine import connect_store
 
 S09 = "fide-standard-2009"
 ROBIN = {1: 2400, 2: 2300, 3: 2200, 4: 2100}  # 5 is unrated
@@ -49,12 +49,17 @@ ROBIN = {1: 2400, 2: 2300, 3: 2200, 4: 2100}  # 5 is unrated
 
 def of_2009(kind: str, directory: Path) -> Desk:
     """An office of January 2010 with a few rated players."""
-    desk = found(
-        connect(new_database(kind, directory), create=True), "A. Officer", Clock(set_to=date(2010, 1, 1)), home="UKR",
+    desk = found_office(
+        connect_store(new_database(kind, directory), create=True),
+        "A. Officer",
+        Clock(set_to=date(2010, 1, 1)),
+        home="UKR",
         rehearsal=True,
-    )  # fmt: skip
+    )
     with desk.writing("player-import") as writing:
-        enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in range(1, 13)])
+        register_players(
+            writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in range(1, 13)]
+        )
     ratings = {NUMBERS[n]: ROBIN.get(n, 1900) for n in range(1, 13) if n != 5}
     open_with(desk, SERIES, date(2010, 1, 1), ratings)
     return desk
@@ -71,8 +76,8 @@ def in_2009(code: str, players: list[int], start: date, **given: Any) -> Any:
 
 def made_list(desk: Desk, list_: int, day: date) -> Desk:
     today = at(desk, day)
-    preview(today, SERIES, list_)
-    publish(today, SERIES, list_)
+    preview_list(today, SERIES, list_)
+    publish_list(today, SERIES, list_)
     return today
 
 
@@ -90,7 +95,7 @@ def test_2009_12_4_a_first_rating_shows_its_events_of_earlier_lists_with_every_s
     swiss = in_2009("swiss", [5, 6, 7, 8, 9, 10, 11, 12], date(2010, 4, 8), results={(1, 1): "1"})
     desk = admit_one(desk, swiss)
     desk = made_list(desk, 201005, date(2010, 5, 1))
-    told: Calculation = explain(desk, Question(NUMBERS[5], Which(SERIES, Month(201005))))
+    told: Calculation = explain_rating(desk, CalculationQuestion(NUMBERS[5], ListChoice(SERIES, Month(201005))))
     assert [(event.code, event.games) for event in told.pooled] == [("robin", 4), ("swiss", 5)]
     (earlier,) = told.earlier
     assert (earlier.code, earlier.list, len(earlier.games)) == ("robin", Month(201003), 4)
@@ -121,7 +126,7 @@ def test_a_game_has_its_round_and_colour_and_an_event_its_days_and_place(tmp_pat
     assert {colour for colour in colours.values() if colour} == {Colour.WHITE, Colour.BLACK}
     for ((player, turn), opponent), colour in colours.items():
         assert {colour, colours[(opponent, turn), player]} == ({*Colour} if colour else {None})
-    told = explain(desk, Question(NUMBERS[1], Which(SERIES, Month(NEXT))))
+    told = explain_rating(desk, CalculationQuestion(NUMBERS[1], ListChoice(SERIES, Month(NEXT))))
     (event,) = told.events
     assert (event.start, event.end, event.federation) == (sheet.start, sheet.end, sheet.federation)
     assert event.games == tuple(game for (player, _), game in played.items() if player == told.player)
@@ -133,10 +138,10 @@ def test_a_game_has_its_round_and_colour_and_an_event_its_days_and_place(tmp_pat
 def test_an_opponent_is_named_with_the_title_known_when_the_list_was_published(tmp_path: Path) -> None:
     desk = copied(opened("sqlite"), tmp_path, date(2025, 11, 1))
     with desk.writing("a title", why="awarded") as writing:
-        change(writing, key_with(writing.connection, NUMBERS[2]), {"title": "FM"})
+        change_player_facts(writing, require_player_key(writing.connection, NUMBERS[2]), {"title": "FM"})
     desk = listed(admit_one(desk, an_open("open")), NEXT, DUE)
     with desk.writing("another", why="awarded") as writing:
-        change(writing, key_with(writing.connection, NUMBERS[2]), {"title": "IM"})
+        change_player_facts(writing, require_player_key(writing.connection, NUMBERS[2]), {"title": "IM"})
     titles = {line.name: line.title for line in explain_event(desk, EventQuestion("open")).players}
     assert sorted(titles.values())[-2:] == ["", "FM"]
 
@@ -149,7 +154,7 @@ def test_2025_7_1_3_and_9_1_which_article_keeps_an_event_from_the_first_list() -
     book = rulebook("fide-standard-2025", SERIES)
 
     def because(end: date, reported: date, list_: int) -> tuple[str, tuple[str, ...]] | None:
-        found = later(book, Ended(SERIES, end, reported), Month(list_))
+        found = why_on_later_list(book, Ended(SERIES, end, reported), Month(list_))
         return None if found is None else (found.because.value, found.articles)
 
     assert because(date(2025, 11, 28), date(2025, 11, 30), 202512) is None
@@ -166,10 +171,10 @@ def test_a_late_report_is_explained_with_its_article_on_the_list_that_took_it(tm
     registered(desk, made)
     desk = listed(desk, NEXT, DUE)
     desk = at(desk, date(2025, 12, 3))
-    assert sent(desk, made, terms=Terms("slow")).status == "accepted"
+    assert sent(desk, made, terms=SubmissionTerms("slow")).status == "accepted"
     assert admitted(desk, "slow").status == "admitted"
     desk = listed(desk, THEN, DUE_THEN)
-    (event,) = explain(desk, Question(NUMBERS[1], Which(SERIES, Month(THEN)))).events
+    (event,) = explain_rating(desk, CalculationQuestion(NUMBERS[1], ListChoice(SERIES, Month(THEN)))).events
     assert event.later is not None
     assert (event.later.because, event.later.articles) == (LaterBecause.LATE_REPORT, ("9.1",))
     printed = typed("explain", "--event", "slow", "--db", address_of(desk)).out
@@ -179,5 +184,5 @@ def test_a_late_report_is_explained_with_its_article_on_the_list_that_took_it(tm
 def test_an_event_on_its_first_list_has_nothing_to_explain(tmp_path: Path) -> None:
     desk = admit_one(copied(opened("sqlite"), tmp_path, date(2025, 11, 1)), an_open("quick"))
     desk = listed(desk, NEXT, DUE)
-    (event,) = explain(desk, Question(NUMBERS[1], Which(SERIES, Month(NEXT)))).events
+    (event,) = explain_rating(desk, CalculationQuestion(NUMBERS[1], ListChoice(SERIES, Month(NEXT)))).events
     assert event.later is None

@@ -18,15 +18,15 @@ from typed import typed
 from arpad.columns import Pool, Status
 from arpad.days import Month
 from arpad.finding import Finding
-from arpad.office.book import records
-from arpad.office.book.decisions import look
-from arpad.office.book.lookup import parts_named
-from arpad.office.book.packages import Terms
-from arpad.office.book.records import Records
+from arpad.office.book import merged_rolls
+from arpad.office.book.event_lookup import find_parts_by_name
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.report_decisions import examine_part
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
-from arpad.office.lists import Question, Which, explain
-from arpad.office.publication.publish import preview, publish
-from arpad.office.reports import Order, letters
+from arpad.office.lists import CalculationQuestion, ListChoice, explain_rating
+from arpad.office.publishing.publish import preview_list, publish_list
+from arpad.office.reports import EventOrder, arbiter_letters
 
 FIELD = [1, 2, 3, 4, 5, 6, 7]
 ZERO = {(8, turn): "0" for turn in range(1, 6)}
@@ -45,21 +45,21 @@ def file(tmp_path: Path) -> Desk:
 
 def listed(desk: Desk, list_: int, day: date) -> Desk:
     today = on(desk, day)
-    preview(today, SERIES, list_)
-    publish(today, SERIES, list_)
+    preview_list(today, SERIES, list_)
+    publish_list(today, SERIES, list_)
     return today
 
 
 def about(desk: Desk, code: str, newcomer: int = 33) -> dict[str, dict[str, Any]]:
     """What the letter of an event is made of, about a newcomer: the fields by message."""
     with desk.reading() as connection:
-        (part,) = parts_named(connection, [code])
-    found: tuple[Finding, ...] = look(desk, Records(), part).answer.findings
+        (part,) = find_parts_by_name(connection, [code])
+    found: tuple[Finding, ...] = examine_part(desk, ListMemory(), part).answer.findings
     return {f.message: dict(f.fields) for f in found if str(dict(f.fields).get("name")) == f"Invented{newcomer}, Ann"}
 
 
 def words(desk: Desk, code: str) -> str:
-    (letter,) = letters(desk, Order((code,)))
+    (letter,) = arbiter_letters(desk, EventOrder((code,)))
     return " ".join(letter.text.split())
 
 
@@ -90,7 +90,7 @@ def test_2025_7_1_4_so_many_of_so_many_games_counts_the_pool_and_until_is_that_o
     assert said in words(later, "second")
     later = listed(at_admitted(later, "second"), THEN, DUE_THEN)
     assert about(later, "second")["minimum-games/pending"] == waiting  # after the list, too: the event counts once
-    outcome = explain(later, Question(990000 + 7 * 33, Which(SERIES, Month(THEN)))).steps[-1]
+    outcome = explain_rating(later, CalculationQuestion(990000 + 7 * 33, ListChoice(SERIES, Month(THEN)))).steps[-1]
     assert (outcome.fields.games, outcome.fields.needed, str(outcome.fields.until)) == (4, 5, "2028-01")  # type: ignore[union-attr]
 
 
@@ -124,7 +124,7 @@ def test_a_player_rated_since_is_no_newcomer_and_his_opponents_are_told_why_they
 
 
 def sent_in(desk: Desk, made: Any) -> Desk:
-    assert sent(desk, made, terms=Terms(str(made.facts["code"]))).status == "accepted"
+    assert sent(desk, made, terms=SubmissionTerms(str(made.facts["code"]))).status == "accepted"
     return desk
 
 
@@ -137,7 +137,7 @@ def test_2025_8_2_1_of_two_events_of_one_month_the_second_is_not_called_the_firs
     assert "first comes before it on the same list" in words(later, "second")
     later = listed(at_admitted(later, "second"), NEXT, DUE)
     assert "first-event/very-first" not in about(later, "second")
-    line = explain(later, Question(990000 + 7 * 33, Which(SERIES, Month(NEXT)))).events[1]
+    line = explain_rating(later, CalculationQuestion(990000 + 7 * 33, ListChoice(SERIES, Month(NEXT)))).events[1]
     assert line.status == Status.POOLED
 
 
@@ -164,5 +164,5 @@ def test_control_without_the_pool_the_second_event_would_be_taken_for_the_first(
     later = listed(admit_one(file, event_of("first", date(2025, 11, 10), won)), NEXT, DUE)
     later = reported(later, event_of("second", DECEMBER, ZERO))
     assert "first-event/very-first" not in about(later, "second")
-    monkeypatch.setattr(records, "pool_of", lambda *_: Pool.room(0))
+    monkeypatch.setattr(merged_rolls, "read_pool_of_players", lambda *_: Pool.room(0))
     assert "first-event/very-first" in about(later, "second")

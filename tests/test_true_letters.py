@@ -12,11 +12,11 @@ from publication_made import DUE, NEXT, address_of, admit_one, an_open, copied, 
 from test_true_findings import listed, words
 from typed import typed
 
-from arpad.office.book.exclusions import NewExclusion, exclude
-from arpad.office.book.lookup import parts_named
-from arpad.office.book.packages import Terms
+from arpad.office.book.event_lookup import find_parts_by_name
+from arpad.office.book.report_decisions import NewExclusion, exclude_games
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
-from arpad.office.reports import Order, hold, refuse, withdraw
+from arpad.office.reports import EventOrder, hold_events, refuse_events, withdraw_events
 
 
 @pytest.fixture(params=KINDS)
@@ -33,12 +33,14 @@ def test_an_officers_own_reason_is_in_the_letter_whether_or_not_the_law_refuses_
     """0.2, 0.4: the Laws were not applied (2.1), and the officer adds a reason of his own."""
     made = an_open("bad", laws=False)
     later = reported(desk, made)
-    (done,) = refuse(later, Order(("bad",), "The pairings were made up."))
+    (done,) = refuse_events(later, EventOrder(("bad",), "The pairings were made up."))
     letter = " ".join((done.letter or "").split())
     assert "The Laws of Chess were not applied" in letter
     assert "The pairings were made up." in letter
     assert words(later, "bad") == letter
-    (good,) = refuse(reported(later, an_open("good", [*range(9, 17)])), Order(("good",), "A second reason."))
+    (good,) = refuse_events(
+        reported(later, an_open("good", [*range(9, 17)])), EventOrder(("good",), "A second reason.")
+    )
     assert "A second reason." in (good.letter or "")
 
 
@@ -46,12 +48,12 @@ def test_a_report_that_is_held_or_withdrawn_is_not_said_to_be_rated(file: Desk) 
     later = reported(file, an_open("open"))
     assert "The report can be rated." in words(later, "open")
     assert "It will be on the list of 2025-12-01." in words(later, "open")
-    hold(later, Order(("open",), "A player protests."))
+    hold_events(later, EventOrder(("open",), "A player protests."))
     held = words(later, "open")
     assert "The report is held since 2025-11-16 by A. Officer: A player protests." in held
     assert "can be rated" not in held
     assert "will be on the list" not in held
-    withdraw(later, Order(("open",), "sent by mistake"))
+    withdraw_events(later, EventOrder(("open",), "sent by mistake"))
     gone = words(at(later, later.today()), "open")
     assert "held since" in gone or "withdrawn on" in gone
     assert "will be on the list" not in gone
@@ -61,8 +63,8 @@ def test_an_exclusion_says_why_in_the_officers_words(file: Desk) -> None:
     """5.1: force majeure is an exception of this edition."""
     later = reported(file, an_open("open"))
     with later.reading() as connection:
-        (part,) = parts_named(connection, ["open"])
-    exclude(later, part, NewExclusion("open", 1, 2, "force-majeure", "the hall was flooded"))
+        (part,) = find_parts_by_name(connection, ["open"])
+    exclude_games(later, part, NewExclusion("open", 1, 2, "force-majeure", "the hall was flooded"))
     assert "The game is left out: force-majeure (the hall was flooded)." in words(later, "open")
 
 
@@ -85,7 +87,7 @@ def test_2025_7_1_3_and_9_1_a_letter_says_why_it_is_a_later_list(file: Desk) -> 
     slow = an_open("slow", [*range(9, 17)])
     registered(later, slow)
     day = at(listed(later, NEXT, DUE), date(2025, 12, 3))
-    assert sent(day, slow, terms=Terms("slow")).status == "accepted"
+    assert sent(day, slow, terms=SubmissionTerms("slow")).status == "accepted"
     said = "It was reported on 2025-12-03, too late for the list of 2025-12. (article 9.1)"
     assert said in words(day, "slow")
     printed = " ".join(typed("report", "letter", "slow", "--db", address_of(day), "--now", "2025-12-03").out.split())

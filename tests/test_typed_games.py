@@ -11,9 +11,9 @@ import pytest
 
 from arpad.calculator.typed import typed_game, typed_number, typed_player, typed_pool
 from arpad.cli import main
-from arpad.finding import Misuse
-from arpad.web.calculating import CALCULATORS, document_of
-from arpad.web.form import Form
+from arpad.finding import UserError
+from arpad.web.request_fields import Form
+from arpad.web.routes.calculators import CALCULATORS, calculator_document
 
 HALF = Decimal("0.5")
 
@@ -90,7 +90,7 @@ def test_a_player(line: str, player: dict[str, Any]) -> None:
     ],
 )
 def test_a_line_with_too_few_or_too_many_parts_is_refused(read: Any, line: str, message: str) -> None:
-    with pytest.raises(Misuse) as refused:
+    with pytest.raises(UserError) as refused:
         read(line)
     assert refused.value.message == message
 
@@ -102,7 +102,7 @@ def test_the_site_and_the_command_line_read_the_same_games(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     form = Form({"games": "\n".join(LINES)})
-    document = document_of(CALCULATORS["performance"], form)
+    document = calculator_document(CALCULATORS["performance"], form)
     assert document == {"games": [typed_game(line) for line in LINES]}
     assert not form.errors
 
@@ -124,5 +124,5 @@ def test_the_site_and_the_command_line_read_the_same_games(
 @pytest.mark.parametrize("line", ["abc 1", "2100 x", "2100", "2100 1 1"])
 def test_the_site_names_the_line_that_cannot_be_read(line: str) -> None:
     form = Form({"games": f"1995 1\n{line}"})
-    assert document_of(CALCULATORS["performance"], form) is None
+    assert calculator_document(CALCULATORS["performance"], form) is None
     assert "Line 2" in form.errors["games"]

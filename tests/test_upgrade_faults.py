@@ -10,8 +10,8 @@ from faults import Interrupted, counted, fault, interrupt, killed
 from frozen import office_of, rows_of
 
 from arpad.office import care
-from arpad.office.store.engine import connect
-from arpad.office.store.version import head, revision
+from arpad.office.store.engine import connect_store
+from arpad.office.store.migrate import newest_schema, schema_of
 
 OLDEST = "0001"
 
@@ -21,8 +21,8 @@ def test_a_fault_at_any_step_of_an_upgrade_leaves_the_office_as_it_was_and_it_ca
     kind: str, tmp_path: Path
 ) -> None:
     other = office_of(kind, tmp_path, OLDEST)
-    steps = counted(lambda: care.upgrade(other))
-    assert revision(connect(other)) == head()
+    steps = counted(lambda: care.upgrade_office(other))
+    assert schema_of(connect_store(other)) == newest_schema()
     writes = len(steps) - steps[::-1].index("before the commit")  # the last commit, counted from 1
     earlier = [step for step in steps[: writes - 1] if step == "before the commit"]
     assert len(earlier) == steps.count("after the commit") - 1
@@ -31,14 +31,14 @@ def test_a_fault_at_any_step_of_an_upgrade_leaves_the_office_as_it_was_and_it_ca
     apart = 60 if kind == "sqlite" else 200
     for at in [*range(1, writes - 5, apart), *range(writes - 5, writes + 1)]:
         with pytest.raises(Interrupted), fault(at, interrupt):
-            care.upgrade(address)
+            care.upgrade_office(address)
         assert rows_of(address) == before, steps[at - 1]
     for at in (writes // 2, writes - 1, writes):
-        assert killed(lambda: care.upgrade(address), at)
+        assert killed(lambda: care.upgrade_office(address), at)
         assert rows_of(address) == before, steps[at - 1]
-    assert killed(lambda: care.upgrade(address), writes + 1)
-    assert revision(connect(address)) == head()
-    care.upgrade(address)
+    assert killed(lambda: care.upgrade_office(address), writes + 1)
+    assert schema_of(connect_store(address)) == newest_schema()
+    care.upgrade_office(address)
     after = rows_of(address)
     assert {name: after[name] for name in before if name != "alembic_version"} == {
         name: rows for name, rows in before.items() if name != "alembic_version"

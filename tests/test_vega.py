@@ -12,7 +12,7 @@ from fuzz import noise
 from arpad.finding import Tier
 from arpad.intake import read, write_trf
 from arpad.intake.decode import Limits
-from arpad.model import Arbiter, Kind, Report
+from arpad.model import Arbiter, GameKind, Report
 
 PEOPLE = {"Ann": 990001, "Bo": 990002, "Cy": 990003, "Di": 0}
 
@@ -48,8 +48,8 @@ def test_the_tag_is_the_result_and_bye_is_nobody() -> None:
     assert [(player.name, player.id) for player in report.players] == [
         ("Invented,Ann", 990001), ("Invented,Bo", 990002), ("Invented,Cy", 990003), ("Invented,Di", 0),
     ]  # fmt: skip
-    kinds = Counter(Kind(kind) for kind in report.games().kind.tolist())
-    assert kinds == {Kind.PLAYED: 2, Kind.UNFINISHED: 1}
+    kinds = Counter(GameKind(kind) for kind in report.games().kind.tolist())
+    assert kinds == {GameKind.PLAYED: 2, GameKind.UNFINISHED: 1}
     assert (report.cells.opponent[2, 0], report.cells.opponent[3, 0]) == (0, 0)
     assert sorted(told) == ["forfeit-or-unfinished", "missing-id", "phantom-player"]
     assert (report.facts.federation, report.as_printed("city")) == ("NED", report.as_printed("city"))
@@ -89,7 +89,7 @@ def test_a_file_with_moves_is_read_as_any_other() -> None:
     played = game("1.1", "Ann", "Bo", "1-0").replace(" * ", "1. e4 e5 1-0")
     report, told = codes(played + game("1.2", "Cy", "Di", "1-0"))
     assert report.form == "pgn"
-    assert Counter(report.games().kind.tolist()) == {Kind.PLAYED: 1, Kind.FORFEIT: 1}
+    assert Counter(report.games().kind.tolist()) == {GameKind.PLAYED: 1, GameKind.FORFEIT: 1}
     assert "no-moves" not in told
 
 
@@ -174,7 +174,7 @@ def test_a_tournament_file_is_read_whole() -> None:
     assert ["".join(map(chr, row)) for row in report.cells.result.tolist()] == ["1=+", "1= ", "00F", "01-"]
     assert ["".join(map(chr, row)) for row in report.cells.colour.tolist()] == ["wbw", "bw-", "bw-", "wbb"]
     assert report.cells.opponent.tolist() == [[3, 2, 4], [4, 1, 0], [1, 4, 0], [2, 3, 1]]
-    assert Counter(report.games().kind.tolist()) == {Kind.PLAYED: 4, Kind.FORFEIT: 1}
+    assert Counter(report.games().kind.tolist()) == {GameKind.PLAYED: 4, GameKind.FORFEIT: 1}
 
 
 def test_a_birth_that_can_be_read_in_two_ways_is_left_out_and_told() -> None:

@@ -17,7 +17,7 @@ from verbs_made import VERBS, Expected, command, counts, ill, removed
 from verbs_small import SMALL
 
 from arpad.office.store import schema
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 KIND = "sqlite"
 READING = (
@@ -104,7 +104,7 @@ def test_what_looks_at_the_office_sees_a_half_thing(place: Path) -> None:
     verb = VERBS["checkpoint"]
     address = verb.office(KIND, place)
     whole: Any = counts(address)
-    with behind(connect(address)) as connection:
+    with behind(connect_store(address)) as connection:
         connection.execute(delete(schema.game_week))
         connection.execute(delete(schema.rated))
     expected = Expected(whole, {name: rows + 1 for name, rows in whole.items()})

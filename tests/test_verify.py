@@ -27,23 +27,23 @@ from sqlalchemy.exc import DBAPIError
 from typed import typed
 
 from arpad.days import Month
-from arpad.finding import Misuse
-from arpad.history.keyring import name_of
-from arpad.office import founding, periods, proofs
-from arpad.office.book.content import unpacked
+from arpad.finding import UserError
+from arpad.history.checkpoints import name_of_key
+from arpad.office import office_settings, periods, proofs
+from arpad.office.book.admitted_content import unpack_content
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
-from arpad.office.proofs import NewKey, Verify
-from arpad.office.publication.seal import not_as_sealed
+from arpad.office.proofs import NewKey, VerifyRequest
+from arpad.office.publishing.list_storage import seal_problems
 from arpad.office.store import schema
 from arpad.office.store.bindings import CHAIN, FOLLOWING, SEALED, all_rows, bound_tables
-from arpad.office.store.engine import Store, connect
+from arpad.office.store.engine import Store, connect_store
 from arpad.office.store.guards import KEYS_OF
 from arpad.office.store.leaves import leaves
 from arpad.office.store.links import begin_chain
-from arpad.office.store.migrate import upgrade
-from arpad.office.upkeep.doctor import examine
-from arpad.office.upkeep.repair import repair
+from arpad.office.store.migrate import upgrade_schema
+from arpad.office.upkeep.doctor import run_checks
+from arpad.office.upkeep.repair import run_repairs
 
 EDITS = {"sqlite": range(4), "postgresql": range(100, 102)}
 LATER = date(2026, 1, 20)
@@ -56,13 +56,13 @@ def published(kind: str) -> str:
 
 @pytest.fixture(params=KINDS)
 def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
-    desk = open_desk(connect(copy_of(published(request.param), tmp_path)), "officer", LATER)
+    desk = open_desk(connect_store(copy_of(published(request.param), tmp_path)), "officer", LATER)
     yield desk
     desk.store.close()
 
 
 def found(desk: Desk, since: str = "", whole: bool = True) -> list[str]:
-    return [str(problem) for problem in proofs.verify(desk, Verify(whole, since)).found]
+    return [str(problem) for problem in proofs.verify_office(desk, VerifyRequest(whole, since)).found]
 
 
 # --- edits --------------------------------------------------------------------------------------------------------
@@ -70,12 +70,12 @@ def found(desk: Desk, since: str = "", whole: bool = True) -> list[str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_office_that_nobody_changed_is_good(kind: str) -> None:
-    assert tamper.found_after(connect(published(kind)), lambda _: tamper.Edit("", ""))[1] == []
+    assert tamper.found_after(connect_store(published(kind)), lambda _: tamper.Edit("", ""))[1] == []
 
 
 def edits(kind: str) -> list[tuple[str, Callable[[Connection], tamper.Edit]]]:
     """Named ones, of every third table one of two, and some drawn ones; `./dev tamper` makes all of them on both."""
-    store = connect(published(kind))
+    store = connect_store(published(kind))
     with store.reading() as connection:
         one_of_two = [
             tamper.structured(table)[at % 2] for at, table in enumerate(tamper.tables(connection)) if at % 3 == 0
@@ -91,7 +91,7 @@ def _random(number: int, connection: Connection) -> tamper.Edit:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_edit_is_found_and_named(kind: str) -> None:
-    store, missed = connect(published(kind)), []
+    store, missed = connect_store(published(kind)), []
     for name, edit in edits(kind):
         done, told = tamper.found_after(store, edit)
         if not told or not tamper.named(told):
@@ -104,7 +104,7 @@ def test_a_rating_that_was_changed_is_named_with_the_right_one(desk: Desk) -> No
         tamper._mend_seal(connection)
     with desk.reading() as connection:
         head = connection.execute(select(schema.rating_list).order_by(schema.rating_list.c.list.desc())).first()
-        assert list(not_as_sealed(connection, head)) == []  # the seal was mended
+        assert list(seal_problems(connection, head)) == []  # the seal was mended
     told = found(desk)
     assert any("is stored as" in each and "is right" in each and each.startswith("player ") for each in told)
     assert any("rating_list" in each for each in told)
@@ -117,7 +117,7 @@ def test_what_was_admitted_is_compared_with_the_file_that_was_sent(desk: Desk) -
         rated = select(of).join(schema.rated, schema.rated.c.decision == of.c.decision)
         row = connection.execute(rated.order_by(of.c.decision)).first()
         assert row is not None
-        admitted = unpacked(row.packed)
+        admitted = unpack_content(row.packed)
         points = admitted.games.white_half_points.copy()
         points[0] = 2 - points[0] if points[0] != 1 else 2
         forged = replace(admitted, games=replace(admitted.games, white_half_points=points)).packed()
@@ -186,8 +186,8 @@ def test_a_list_taken_back_by_the_office_is_no_finding_and_by_another_it_is(desk
 def test_an_office_of_before_begins_its_chain_with_its_whole_past(tmp_path: Path) -> None:
     for kind in KINDS:
         address = office_of(kind, tmp_path, "0004", OFFICES["0004"])
-        upgrade(connect(address))
-        desk = open_desk(connect(address), "officer")
+        upgrade_schema(connect_store(address))
+        desk = open_desk(connect_store(address), "officer")
         with desk.reading() as connection:
             assert len(connection.execute(select(schema.link)).all()) == 1
         assert found(desk) == []
@@ -201,7 +201,7 @@ def test_an_office_of_before_begins_its_chain_with_its_whole_past(tmp_path: Path
 
 
 def test_who_makes_the_whole_chain_anew_is_found_by_a_checkpoint(desk: Desk) -> None:
-    kept = proofs.checkpoint(desk).text
+    kept = proofs.add_checkpoint(desk).text
     assert found(desk, kept) == []
     with behind(desk.store) as connection:
         connection.execute(update(schema.player).where(schema.player.c.key == 1).values(region="Forged"))
@@ -215,9 +215,10 @@ def test_who_makes_the_whole_chain_anew_is_found_by_a_checkpoint(desk: Desk) -> 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_log_that_was_rolled_back_is_found_by_a_checkpoint(kind: str, tmp_path: Path) -> None:
     ahead, behind_it = (
-        open_desk(connect(copy_of(published(kind), tmp_path)), "officer", LATER) for _ in ("went on", "was put back")
+        open_desk(connect_store(copy_of(published(kind), tmp_path)), "officer", LATER)
+        for _ in ("went on", "was put back")
     )
-    kept = [proofs.checkpoint(ahead).text for _ in range(2)][-1]
+    kept = [proofs.add_checkpoint(ahead).text for _ in range(2)][-1]
     assert any("it was rolled back" in each for each in found(behind_it, kept))
     ahead.store.close()
     behind_it.store.close()
@@ -226,14 +227,14 @@ def test_a_log_that_was_rolled_back_is_found_by_a_checkpoint(kind: str, tmp_path
 @pytest.fixture
 def signing(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     monkeypatch.setenv("ARPAD_KEY", str(tmp_path / "office.key"))
-    proofs.new_key(desk, NewKey("checkpoints are signed"))
+    proofs.make_signing_key(desk, NewKey("checkpoints are signed"))
     return desk
 
 
 def test_a_checkpoint_is_signed_and_a_forged_one_is_not_believed(signing: Desk, tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "office.key").stat().st_mode) == 0o600
-    kept = proofs.checkpoint(signing)
-    assert kept.signer == proofs.keys_of(signing).keys[-1].name
+    kept = proofs.add_checkpoint(signing)
+    assert kept.signer == proofs.list_keys(signing).keys[-1].name
     assert found(signing, kept.text) == []
     later = kept.text.replace(f"day {kept.day}", "day 2030-01-01")
     assert any("was not signed with the key" in each for each in found(signing, later))
@@ -243,21 +244,21 @@ def test_a_checkpoint_is_signed_and_a_forged_one_is_not_believed(signing: Desk, 
 
 
 def test_a_key_is_changed_by_the_key_before_it_and_a_lost_one_by_a_word(signing: Desk, tmp_path: Path) -> None:
-    kept = proofs.checkpoint(signing)
-    second = proofs.new_key(signing, NewKey("a year has passed"))
+    kept = proofs.add_checkpoint(signing)
+    second = proofs.make_signing_key(signing, NewKey("a year has passed"))
     assert second.before == kept.signer
     assert (tmp_path / f"office.key.{kept.signer}").exists()
-    assert proofs.checkpoint(signing).signer == second.name
+    assert proofs.add_checkpoint(signing).signer == second.name
     assert found(signing, kept.text) == []
     (tmp_path / "office.key").unlink()
-    with pytest.raises(Misuse, match="cannot be read"):
-        proofs.new_key(signing, NewKey("another year"))
-    with pytest.raises(Misuse, match="cannot be read"):
-        proofs.checkpoint(signing)
-    third = proofs.new_key(signing, NewKey("the disk is gone", lost=True))
+    with pytest.raises(UserError, match="cannot be read"):
+        proofs.make_signing_key(signing, NewKey("another year"))
+    with pytest.raises(UserError, match="cannot be read"):
+        proofs.add_checkpoint(signing)
+    third = proofs.make_signing_key(signing, NewKey("the disk is gone", lost=True))
     assert third.lost
     assert found(signing) == []
-    assert [each.name for each in proofs.keys_of(signing).keys] == [kept.signer, second.name, third.name]
+    assert [each.name for each in proofs.list_keys(signing).keys] == [kept.signer, second.name, third.name]
 
 
 def parts_of_keys(directory: Path) -> list[str]:
@@ -272,30 +273,30 @@ def test_a_full_disk_leaves_no_half_key(signing: Desk, tmp_path: Path, monkeypat
         raise OSError(ENOSPC, "No space left on device")
 
     with monkeypatch.context() as disk:
-        disk.setattr("arpad.office.proving.keys.os.fsync", full)
-        with pytest.raises(Misuse, match="No space left"):
-            proofs.new_key(signing, NewKey("a year has passed"))
+        disk.setattr("arpad.office.proving.signed_checkpoints.os.fsync", full)
+        with pytest.raises(UserError, match="No space left"):
+            proofs.make_signing_key(signing, NewKey("a year has passed"))
     assert parts_of_keys(tmp_path) == []
-    no_room = Misuse("database-no-room", address="office.db", answer="database or disk is full")
+    no_room = UserError("database-no-room", address="office.db", answer="database or disk is full")
     with monkeypatch.context() as disk:
         disk.setattr(Store, "_keep", raising(no_room))
-        with pytest.raises(Misuse, match="cannot be written"):
-            proofs.new_key(signing, NewKey("a year has passed"))
+        with pytest.raises(UserError, match="cannot be written"):
+            proofs.make_signing_key(signing, NewKey("a year has passed"))
     assert parts_of_keys(tmp_path) == []
     assert (tmp_path / "office.key").read_bytes() == before
-    assert len(proofs.keys_of(signing).keys) == 1
+    assert len(proofs.list_keys(signing).keys) == 1
 
 
 def test_a_key_that_the_log_may_know_is_not_thrown_away(
     signing: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Store, "_keep", raising(Misuse("commit-unanswered", address="office.db")))
-    with pytest.raises(Misuse, match="it may be kept or not"):
-        proofs.new_key(signing, NewKey("a year has passed"))
+    monkeypatch.setattr(Store, "_keep", raising(UserError("commit-unanswered", address="office.db")))
+    with pytest.raises(UserError, match="it may be kept or not"):
+        proofs.make_signing_key(signing, NewKey("a year has passed"))
     assert len(parts_of_keys(tmp_path)) == 1
 
 
-def raising(problem: Misuse) -> Callable[..., None]:
+def raising(problem: UserError) -> Callable[..., None]:
     def fail(*_: object) -> None:
         raise problem
 
@@ -305,8 +306,8 @@ def raising(problem: Misuse) -> Callable[..., None]:
 def forged_key(desk: Desk, **other: object) -> None:
     """An entry of a key that the key before did not sign, written with everything that binds it."""
     public = b"a public half of somebody else's"
-    detail: dict[str, object] = {"name": name_of(public), "public": b64encode(public).decode(), "lost": False}
-    detail |= {"before": proofs.keys_of(desk).keys[-1].name, "signature": "AAAA", **other}
+    detail: dict[str, object] = {"name": name_of_key(public), "public": b64encode(public).decode(), "lost": False}
+    detail |= {"before": proofs.list_keys(desk).keys[-1].name, "signature": "AAAA", **other}
     with desk.writing("new key", str(detail["name"]), "rotation", detail) as writing:
         assert writing.seq
 
@@ -322,18 +323,18 @@ def forged_key(desk: Desk, **other: object) -> None:
 def test_a_key_that_does_not_follow_from_the_one_before_is_named(
     signing: Desk, other: dict[str, object], line: str
 ) -> None:
-    kept = proofs.checkpoint(signing).text
+    kept = proofs.add_checkpoint(signing).text
     assert found(signing, kept) == []
     forged_key(signing, **other)
-    entry = proofs.keys_of(signing).keys[-1].entry
+    entry = proofs.list_keys(signing).keys[-1].entry
     told = found(signing, kept)
     assert [each for each in told if line in each and f"entry {entry}" in each], told
-    doctors = next(each for each in examine(signing.store, LATER) if each.check == "signing-keys")
+    doctors = next(each for each in run_checks(signing.store, LATER) if each.check == "signing-keys")
     assert [line in str(each) for each in doctors.found] == [True]
 
 
 def test_a_key_comes_once(signing: Desk) -> None:
-    first = proofs.keys_of(signing).keys[0]
+    first = proofs.list_keys(signing).keys[0]
     forged_key(signing, name=first.name, public=first.public, lost=True)
     assert [each for each in found(signing) if "which the log had before" in each]
 
@@ -341,25 +342,25 @@ def test_a_key_comes_once(signing: Desk) -> None:
 @pytest.mark.parametrize("desk", KINDS[:1], indirect=True)  # read by the same code from both
 @pytest.mark.parametrize("detail", ["x", "", "{}", "[]", "1", "[" * 100_000, '{"name": 7}'])
 def test_an_entry_of_a_key_that_cannot_be_read_is_named(signing: Desk, detail: str) -> None:
-    proofs.checkpoint(signing)
-    entry = proofs.keys_of(signing).keys[-1].entry
+    proofs.add_checkpoint(signing)
+    entry = proofs.list_keys(signing).keys[-1].entry
     with behind(signing.store) as connection:
         connection.execute(update(schema.log).where(schema.log.c.seq == entry).values(detail=detail))
     told = found(signing)
     assert f"entry {entry} of the log begins a key, and what it says of it cannot be read" in told
     assert [each for each in told if "which the log does not know" in each]
-    assert proofs.keys_of(signing).keys == ()
+    assert proofs.list_keys(signing).keys == ()
 
 
 def test_without_the_library_signatures_are_said_to_be_not_asked(
     signing: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(2):
-        proofs.checkpoint(signing)
-    proofs.new_key(signing, NewKey("another"))
+        proofs.add_checkpoint(signing)
+    proofs.make_signing_key(signing, NewKey("another"))
     monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
-    problems = proofs.verify(signing, Verify(True)).found
+    problems = proofs.verify_office(signing, VerifyRequest(True)).found
     assert [each.message for each in problems] == ["checkpoint/signature-unasked"]
     assert "pip install 'arpad[proof]'" in str(problems[0])
 
@@ -367,7 +368,7 @@ def test_without_the_library_signatures_are_said_to_be_not_asked(
 @pytest.mark.parametrize("zone", ["Nowhere/X", "/etc/passwd", ""])
 def test_a_time_zone_that_is_none_is_named_and_stops_no_verification(kind_: str, tmp_path: Path, zone: str) -> None:
     address = new_database(kind_, tmp_path)
-    founded = founding.found(connect(address, create=True), "founder", Clock())
+    founded = office_settings.found_office(connect_store(address, create=True), "founder", Clock())
     assert found(open_desk(founded.store, "officer")) == []
     of = schema.setting
     with behind(founded.store) as connection:
@@ -389,9 +390,9 @@ def kind_(request: pytest.FixtureRequest) -> str:
 
 def test_after_a_publication_a_signed_office_says_how_it_stands(signing: Desk) -> None:
     desk = open_desk(signing.store, "officer", date(2026, 2, 1))
-    which = periods.Which("fide-standard", Month(202602))
-    periods.preview(desk, which)
-    periods.publish(desk, periods.Publish(which, confirmed=True))
+    which = periods.ListChoice("fide-standard", Month(202602))
+    periods.preview_list(desk, which)
+    periods.publish_list(desk, periods.PublishRequest(which, confirmed=True))
     of = schema.checkpoint
     with desk.reading() as connection:
         newest = connection.execute(select(of).order_by(of.c.size.desc())).first()
@@ -405,17 +406,17 @@ def test_after_a_publication_a_signed_office_says_how_it_stands(signing: Desk) -
 
 
 def test_a_verification_goes_on_from_the_last_good_one(desk: Desk) -> None:
-    first = proofs.verify(desk, Verify())
+    first = proofs.verify_office(desk, VerifyRequest())
     assert (first.good, first.remade, first.before) == (True, tamper.MONTHS, 0)
-    again = proofs.verify(desk, Verify())
+    again = proofs.verify_office(desk, VerifyRequest())
     assert (again.good, again.remade, again.before) == (True, 0, tamper.MONTHS)
-    assert proofs.verify(desk, Verify(whole=True)).remade == tamper.MONTHS
+    assert proofs.verify_office(desk, VerifyRequest(whole=True)).remade == tamper.MONTHS
 
 
 def test_lists_without_their_law_are_taken_as_published_and_named(tmp_path: Path) -> None:
     address = office_of("sqlite", tmp_path, "0001", OFFICES["0001"])
-    upgrade(connect(address))
-    verification = proofs.verify(open_desk(connect(address), "officer"), Verify())
+    upgrade_schema(connect_store(address))
+    verification = proofs.verify_office(open_desk(connect_store(address), "officer"), VerifyRequest())
     assert verification.good
     assert len(verification.as_published) == 4
     assert verification.remade == 0
@@ -426,13 +427,13 @@ def test_the_command_says_what_it_found(tmp_path: Path) -> None:
     good = typed("verify", "--db", address, "--who", "officer", "--now", LATER)
     assert good.code == 0
     assert "everything is what the office wrote" in good.out
-    with behind(connect(address)) as connection:
+    with behind(connect_store(address)) as connection:
         connection.execute(update(schema.birth).where(schema.birth.c.player == 2).values(born=20100101))
     bad = typed("verify", "--db", address, "--who", "officer", "--now", LATER, "--json")
     assert bad.code == 1
     told = json.loads(bad.out)
     assert not told["good"]
-    with connect(address).reading() as connection:
+    with connect_store(address).reading() as connection:
         number = connection.execute(select(schema.player.c.id).where(schema.player.c.key == 2)).scalar()
     assert any(str(number) in json.dumps(each) for each in told["found"])
 
@@ -452,11 +453,11 @@ def test_a_row_that_nobody_wrote_is_named(desk: Desk) -> None:
 
 
 def test_a_text_that_was_repaired_is_answered_for_by_the_repair(tmp_path: Path) -> None:
-    desk = open_desk(connect(copy_of(published("sqlite"), tmp_path)), "officer", LATER)
+    desk = open_desk(connect_store(copy_of(published("sqlite"), tmp_path)), "officer", LATER)
     with behind(desk.store) as connection:
         connection.execute(text("UPDATE player SET region = CAST(x'61fe' AS TEXT) WHERE key = 2"))
         connection.execute(text("UPDATE report SET file = CAST(x'61fe' AS TEXT) WHERE seq = 1"))
-    assert len(repair(desk, "bytes of an old program")) == 1
+    assert len(run_repairs(desk, "bytes of an old program")) == 1
     assert found(desk) == []
     desk.store.close()
 

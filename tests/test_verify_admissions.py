@@ -19,10 +19,10 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from arpad.days import Day
 from arpad.office import people, proofs
-from arpad.office.book.content import unpacked
-from arpad.office.book.packages import Terms
+from arpad.office.book.admitted_content import unpack_content
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
-from arpad.office.proofs import Verify
+from arpad.office.proofs import VerifyRequest
 from arpad.office.store import schema
 from arpad.office.store.bindings import all_rows
 from arpad.office.store.leaves import leaves
@@ -41,7 +41,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
 
 
 def found(desk: Desk) -> list[str]:
-    return [str(problem) for problem in proofs.verify(desk, Verify(whole=True)).found]
+    return [str(problem) for problem in proofs.verify_office(desk, VerifyRequest(whole=True)).found]
 
 
 def player(desk: Desk, n: int) -> Any:
@@ -66,7 +66,7 @@ def as_it_was(desk: Desk, *tables: Table) -> Iterator[None]:
 
 def swapped(packed: bytes) -> bytes:
     """What was admitted, with the first and the last player in each other's place."""
-    content = unpacked(packed)
+    content = unpack_content(packed)
     players = content.sitting.player.copy()
     players[[0, -1]] = players[[-1, 0]]
     return replace(content, sitting=replace(content.sitting, player=players)).packed()
@@ -99,10 +99,10 @@ def test_nothing_is_found_where_people_changed_after_the_admission(opened: Desk)
     desk = reported(opened, OPEN.report())
     assert admitted(desk, OPEN.code).status == "admitted"
     number = player(desk, 2).id
-    facts = people.Facts(fide_id=999_001, name="Another, Bea", born=Day(19900101))
-    people.change(desk, people.NewFacts(number, facts, why="so it is", confirmed=True))
-    despite = frozenset(people.compare(desk, NUMBERS[10], NUMBERS[11]).objections)
-    people.merge(desk, people.Merge(NUMBERS[10], NUMBERS[11], "one person", despite))
+    facts = people.PlayerFacts(fide_id=999_001, name="Another, Bea", born=Day(19900101))
+    people.change_player(desk, people.PlayerChange(number, facts, why="so it is", confirmed=True))
+    despite = frozenset(people.compare_players(desk, NUMBERS[10], NUMBERS[11]).objections)
+    people.merge_players(desk, people.MergeRequest(NUMBERS[10], NUMBERS[11], "one person", despite))
     desk = published(desk, OPEN.list_)
     assert found(desk) == []
 
@@ -117,7 +117,9 @@ def test_an_examination_that_was_changed_is_not_used(opened: Desk) -> None:
             swap_examined(connection)
         assert admitted(desk, OPEN.code).status == "admitted"
     with desk.reading() as connection:
-        seated = unpacked(connection.execute(select(schema.content.c.packed)).scalar_one()).sitting.player.tolist()
+        seated = unpack_content(
+            connection.execute(select(schema.content.c.packed)).scalar_one()
+        ).sitting.player.tolist()
     assert seated == [player(desk, n).key for n in OPEN.players]
     assert found(published(desk, OPEN.list_)) == []
 
@@ -154,7 +156,7 @@ def test_facts_of_an_event_that_were_others_for_a_while_are_named(opened: Desk) 
             facts = {**json.loads(row.facts), "exclusions": [{"player": 2, "reason": "fair-play"}]}
             connection.execute(update(of).where(of.c.seq == row.seq).values(facts=json.dumps(facts)))
         desk = at(opened, made.today)
-        sent(desk, made, terms=Terms(OPEN.code))
+        sent(desk, made, terms=SubmissionTerms(OPEN.code))
         assert admitted(desk, OPEN.code).status == "admitted"
     told = found(published(desk, OPEN.list_))
     assert told

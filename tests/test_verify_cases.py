@@ -16,7 +16,7 @@ from test_verify_rows import entry, published
 from arpad.office.proving.chained import entries, written_by
 from arpad.office.proving.enacted import not_as_proposed
 from arpad.office.store import schema
-from arpad.office.store.engine import Store, connect
+from arpad.office.store.engine import Store, connect_store
 
 PART = {"event": 2, "part": 0, "name": "event-2", "series": "fide-standard"}
 FACT = {"player": 4, "number": 4, "field": "sex"}
@@ -33,7 +33,7 @@ Row = tuple[str, dict[str, Any]]
 
 @pytest.fixture(params=KINDS)
 def store(request: pytest.FixtureRequest) -> Store:
-    return connect(published(request.param))
+    return connect_store(published(request.param))
 
 
 def _approved(connection: Connection, case: dict[str, Any], rows: list[Row], typed: str = "rev-99") -> tamper.Edit:

@@ -25,24 +25,24 @@ from arpad.law.lawfiles import EVIDENCE, law_files, shipped
 from arpad.office import care, people, proofs
 from arpad.office.care import RepairRequest
 from arpad.office.desk import Desk, open_desk
-from arpad.office.people import Facts, NewFacts
-from arpad.office.proofs import Verify
+from arpad.office.people import PlayerChange, PlayerFacts
+from arpad.office.proofs import VerifyRequest
 from arpad.office.proving.chained import entries, written_by
 from arpad.office.proving.rows import bound_again
-from arpad.office.registry.identity import own_id
 from arpad.office.registry.names import name_sort
+from arpad.office.registry.player_numbers import office_number
 from arpad.office.store import links, schema
-from arpad.office.store.engine import Store, connect
+from arpad.office.store.engine import Store, connect_store
 
 
 @pytest.fixture(params=KINDS)
 def store(request: pytest.FixtureRequest) -> Store:
-    return connect(published(request.param))
+    return connect_store(published(request.param))
 
 
 @pytest.fixture(params=KINDS)
 def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
-    opened = connect(copy_of(ground(request.param), tmp_path))
+    opened = connect_store(copy_of(ground(request.param), tmp_path))
     yield open_desk(opened, "A. Officer", date(2025, 9, 1))
     opened.close()
 
@@ -52,8 +52,8 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
 
 def changed(desk: Desk) -> list[str]:
     """What is told of the rows of players after an officer entered a birth date."""
-    facts = Facts(born=Day(19900203))
-    people.change(desk, NewFacts(NUMBERS[4], facts, Day(20250101), "he showed his papers", confirmed=True))
+    facts = PlayerFacts(born=Day(19900203))
+    people.change_player(desk, PlayerChange(NUMBERS[4], facts, Day(20250101), "he showed his papers", confirmed=True))
     with desk.reading() as connection:
         return [str(each) for each in bound_again(connection, written_by(connection), entries(connection))]
 
@@ -63,7 +63,7 @@ def test_a_birth_that_is_not_what_its_change_says_is_told(desk: Desk, value: str
     """Something between wrote another day, or none."""
     with between(desk.store, "birth", "born", value, "UPDATE"):
         (told,) = changed(desk)
-    assert told.startswith(f"player {own_id(3)}: the row 3 of birth")
+    assert told.startswith(f"player {office_number(3)}: the row 3 of birth")
     assert "which may not change it" in told
 
 
@@ -102,7 +102,7 @@ def test_a_player_once_repaired_is_not_free(store: Store) -> None:
     def edit(connection: Connection, **beside: Any) -> tamper.Edit:
         of = schema.player
         _repaired(connection, "player", "3", "region", "No")
-        with entry(connection, "player-change", str(own_id(3)), {"title": "FM"}) as seq:
+        with entry(connection, "player-change", str(office_number(3)), {"title": "FM"}) as seq:
             row = {"player": 3, "field": "title", "old": "", "new": "FM", "since": 20260101}
             connection.execute(insert(schema.player_change).values(**row, log=seq))
             connection.execute(update(of).where(of.c.key == 3).values(title="FM", **beside))
@@ -110,20 +110,22 @@ def test_a_player_once_repaired_is_not_free(store: Store) -> None:
 
     assert tamper.found_after(store, edit)[1] == []
     told = tamper.found_after(store, partial(edit, federation="POL"))[1]
-    assert any(each.startswith(f"player {own_id(3)}: the row 3 of player") for each in told)
+    assert any(each.startswith(f"player {office_number(3)}: the row 3 of player") for each in told)
 
 
 def test_a_name_that_was_repaired_is_changed_as_any_other(tmp_path: Path) -> None:
     file = copy_of(published("sqlite"), tmp_path)
-    with behind(connect(file)) as connection:
+    with behind(connect_store(file)) as connection:
         connection.exec_driver_sql("UPDATE player SET name = CAST(x'4dfc6c6c6572' AS TEXT) WHERE key = 3")
-    care.repair(RepairRequest(file, "mender", "it was broken", "texts", now=LATER))
-    repaired = open_desk(connect(file), "A. Officer", LATER)
+    care.repair_office(RepairRequest(file, "mender", "it was broken", "texts", now=LATER))
+    repaired = open_desk(connect_store(file), "A. Officer", LATER)
     with repaired.reading() as connection:
         order = connection.execute(select(schema.player.c.name_sort).where(schema.player.c.key == 3)).scalar_one()
     assert order == name_sort("M\\xfcller")
-    people.change(repaired, NewFacts(own_id(3), Facts(name="Invented, Anew"), why="his passport", confirmed=True))
-    assert proofs.verify(repaired, Verify(whole=True)).found == ()
+    people.change_player(
+        repaired, PlayerChange(office_number(3), PlayerFacts(name="Invented, Anew"), why="his passport", confirmed=True)
+    )
+    assert proofs.verify_office(repaired, VerifyRequest(whole=True)).found == ()
 
 
 # --- the law ------------------------------------------------------------------------------------------------------

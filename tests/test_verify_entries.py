@@ -24,15 +24,15 @@ from verbs_small import SMALL, prepared, words
 
 from arpad.office import proofs
 from arpad.office.desk import open_desk
-from arpad.office.proofs import Verify
+from arpad.office.proofs import VerifyRequest
 from arpad.office.proving.chained import entries, written_by
 from arpad.office.proving.mended import SPELT
 from arpad.office.proving.permits import PERMITS, not_permitted
-from arpad.office.registry.identity import own_id
-from arpad.office.registry.officials import NewArbiter, NewFederation, add_arbiter, add_federation
+from arpad.office.registry.official_entry import NewArbiter, NewFederation, add_arbiter, add_federation
+from arpad.office.registry.player_numbers import office_number
 from arpad.office.store import links, schema
 from arpad.office.store.bindings import WHOLE
-from arpad.office.store.engine import Store, connect
+from arpad.office.store.engine import Store, connect_store
 
 CORRECTION = {"series": SERIES, "list": 202602, "player": 5, "rating": 2700}
 MERGE = {"kept": 3, "gone": 10}
@@ -43,7 +43,7 @@ Seen = set[tuple[str, str, str]]  # an action, a table, and whether it adds to i
 
 @pytest.fixture(params=KINDS)
 def store(request: pytest.FixtureRequest) -> Store:
-    return connect(published(request.param))
+    return connect_store(published(request.param))
 
 
 def told_of(store: Store, edit: Callable[[Connection], tamper.Edit]) -> list[str]:
@@ -60,8 +60,8 @@ def _row(connection: Connection, words: tuple[str, str, Any], table: str, row: d
 
 
 @pytest.mark.parametrize(("action", "table", "row", "owner"), [
-    ("backup", "correction", CORRECTION, f"player {own_id(5)}"),
-    ("checkpoint", "merge", MERGE, f"player {own_id(3)}"),
+    ("backup", "correction", CORRECTION, f"player {office_number(5)}"),
+    ("checkpoint", "merge", MERGE, f"player {office_number(3)}"),
     ("verify", "series_rule", RULE, f"series {SERIES}"),
     ("hold", "event_facts", {"event": 1, "facts": "{}"}, "event "),
 ])  # fmt: skip
@@ -77,7 +77,7 @@ def _swapped(connection: Connection, action: str) -> tamper.Edit:
     """The FIDE numbers of two players, told in the history of both."""
     of = schema.player
     one, other = (connection.execute(select(of.c.fide_id).where(of.c.key == key)).scalar() for key in (3, 5))
-    with entry(connection, action, str(own_id(3))) as seq:
+    with entry(connection, action, str(office_number(3))) as seq:
         for key, old, new in ((3, one, other), (5, other, one)):
             row = {"player": key, "field": "fide_id", "old": str(old), "new": str(new), "since": 0}
             connection.execute(insert(schema.player_change).values(**row, log=seq))
@@ -93,7 +93,7 @@ def _swapped(connection: Connection, action: str) -> tamper.Edit:
 ])  # fmt: skip
 def test_numbers_that_two_players_exchange_under_any_entry_are_found(store: Store, action: str, said: str) -> None:
     told = told_of(store, partial(_swapped, action=action))
-    assert any(each.startswith(f"player {own_id(5)}: the row ") and said in each for each in told)
+    assert any(each.startswith(f"player {office_number(5)}: the row ") and said in each for each in told)
 
 
 @pytest.mark.parametrize(("action", "kind", "right"), [
@@ -129,11 +129,12 @@ def test_a_repair_adds_no_row(store: Store) -> None:
 
 @pytest.mark.parametrize("store", KINDS[:1], indirect=True)  # read by the same code from both
 @pytest.mark.parametrize(("words", "table", "row"), [
-    (("correct", f"{SERIES} {own_id(5)}", None), "correction", CORRECTION),
+    (("correct", f"{SERIES} {office_number(5)}", None), "correction", CORRECTION),
     (("decide for series", SERIES, {"name": "difference"}), "series_rule", RULE),
-    (("player-unmerge", str(own_id(10)), None), "merge", {**MERGE, "undoes": 1}),
-    (("player-unmerge", str(own_id(10)), None), "merge", {**MERGE, "undoes": None}),
-    (("player-change", str(own_id(5)), None), "player_change", {"player": 5, "field": "latin_name", "new": "Ann"}),
+    (("player-unmerge", str(office_number(10)), None), "merge", {**MERGE, "undoes": 1}),
+    (("player-unmerge", str(office_number(10)), None), "merge", {**MERGE, "undoes": None}),
+    (("player-change", str(office_number(5)), None), "player_change",
+     {"player": 5, "field": "latin_name", "new": "Ann"}),
 ])  # fmt: skip
 def test_an_entry_that_does_not_say_what_decides_is_found(
     store: Store, words: tuple[str, str, Any], table: str, row: dict[str, Any]
@@ -150,7 +151,7 @@ def test_a_row_that_says_it_is_older_than_it_is_is_named(store: Store) -> None:
 
     def edit(connection: Connection, said: int) -> tamper.Edit:
         saying = {"list": CORRECTION["list"], "rating": CORRECTION["rating"]}
-        with entry(connection, "correct", f"{SERIES} {own_id(5)}", saying) as seq:
+        with entry(connection, "correct", f"{SERIES} {office_number(5)}", saying) as seq:
             row = {"seq": 77, **CORRECTION, "log": said or seq}
             connection.execute(insert(schema.correction).values(**row))
             if said:
@@ -159,18 +160,18 @@ def test_a_row_that_says_it_is_older_than_it_is_is_named(store: Store) -> None:
 
     assert not [each for each in told_of(store, partial(edit, said=0)) if " of correction " in each]
     told = told_of(store, partial(edit, said=1))
-    assert any(each.startswith(f"player {own_id(5)}: the row 77 of correction says that it came with entry 1;")
+    assert any(each.startswith(f"player {office_number(5)}: the row 77 of correction says that it came with entry 1;")
                for each in told)  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_new_name_of_an_arbiter_or_a_federation_is_no_finding(kind: str, tmp_path: Path) -> None:
-    desk = open_desk(connect(copy_of(published(kind), tmp_path)), "officer", LATER)
+    desk = open_desk(connect_store(copy_of(published(kind), tmp_path)), "officer", LATER)
     for name, federation in (("Referee, Rita", "POL"), ("Referee, Rita", "UKR"), ("Judge, Rita", "UKR")):
         add_arbiter(desk, NewArbiter(77, name, federation))
     for name in ("Estonia", "Eesti"):
         add_federation(desk, NewFederation("EST", name))
-    assert [str(each) for each in proofs.verify(desk, Verify(whole=True)).found] == []
+    assert [str(each) for each in proofs.verify_office(desk, VerifyRequest(whole=True)).found] == []
 
     def edit(connection: Connection, action: str, named: int) -> tamper.Edit:
         with entry(connection, action, "77") as seq:
@@ -192,7 +193,7 @@ def test_a_new_name_of_an_arbiter_or_a_federation_is_no_finding(kind: str, tmp_p
 
 def written_in(address: str) -> tuple[Seen, list[str]]:
     """What the entries of an office wrote, and what is found against it."""
-    store = connect(address)
+    store = connect_store(address)
     with store.reading() as connection:
         written, log_rows = written_by(connection), entries(connection)
         found = [str(each) for each in not_permitted(connection, written, log_rows)]

@@ -18,8 +18,8 @@ from test_verify_admissions import as_it_was, found, player, swapped
 
 from arpad.lists.sealed import RollRows
 from arpad.office.desk import Desk
-from arpad.office.publication.revised import layers_of
-from arpad.office.revisions import FactCorrection, NewRule, Replacement, decide
+from arpad.office.publishing.revised_rows import revision_layers
+from arpad.office.revisions import FactCorrection, NewSeriesRule, ReportReplacement, decide_series_rule
 from arpad.office.store import schema
 from arpad.packed import pack, unpack
 
@@ -39,7 +39,7 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
 
 
 def put_right(desk: Desk) -> None:
-    approved(desk, Replacement(WRONG.code, file_of(RIGHT), "other results"))
+    approved(desk, ReportReplacement(WRONG.code, file_of(RIGHT), "other results"))
 
 
 def swap_persons(connection: Connection, code: str) -> None:
@@ -62,18 +62,18 @@ def test_nothing_is_found_where_cases_follow_each_other(desk: Desk) -> None:
     """The layers of earlier cases are made again with what was known then, and not with what later ones put right."""
     put_right(desk)
     approved(desk, FactCorrection(NUMBERS[5], "born", 20120101, "his passport"))
-    approved(desk, Replacement(WRONG.code, file_of(WRONG), "they were right"))
+    approved(desk, ReportReplacement(WRONG.code, file_of(WRONG), "they were right"))
     with desk.reading() as connection:
-        assert layers_of(connection, SERIES)
+        assert revision_layers(connection, SERIES)
     assert found(published(desk, 202512)) == []
 
 
 def test_nothing_is_found_where_what_is_noted_goes_on_beside_the_lists(desk: Desk) -> None:
-    decide(desk, NewRule("difference", "note", "as decided", SERIES))
+    decide_series_rule(desk, NewSeriesRule("difference", "note", "as decided", SERIES))
     put_right(desk)
     later = published(desk, 202512)
     with later.reading() as connection:
-        assert 202512 in layers_of(connection, SERIES)
+        assert 202512 in revision_layers(connection, SERIES)
     assert found(later) == []
 
 
@@ -89,7 +89,7 @@ def test_who_is_moved_by_an_event_that_was_another_for_a_while_is_named(desk: De
 
 
 def test_what_is_noted_of_a_list_that_was_read_otherwise_for_a_while_is_named(desk: Desk) -> None:
-    decide(desk, NewRule("difference", "note", "as decided", SERIES))
+    decide_series_rule(desk, NewSeriesRule("difference", "note", "as decided", SERIES))
     put_right(desk)
     of = schema.revised_part
     with as_it_was(desk, of):

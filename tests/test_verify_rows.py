@@ -26,15 +26,15 @@ from revisions_made import SERIES
 from sqlalchemy import Connection, delete, insert, select, update
 
 from arpad.days import Day
-from arpad.office import events, lists, people, proofs, settings
+from arpad.office import events, lists, office_settings, people, proofs
 from arpad.office.desk import open_desk
 from arpad.office.events import EventChange
-from arpad.office.lists import Correction, Withdrawal
-from arpad.office.people import Facts, Merge, NewFacts, Unmerge
-from arpad.office.proofs import Verify
-from arpad.office.registry.identity import own_id
+from arpad.office.lists import CorrectionWithdrawal, NewCorrection
+from arpad.office.people import MergeRequest, PlayerChange, PlayerFacts, UnmergeRequest
+from arpad.office.proofs import VerifyRequest
+from arpad.office.registry.player_numbers import office_number
 from arpad.office.store import links, schema
-from arpad.office.store.engine import Store, connect
+from arpad.office.store.engine import Store, connect_store
 from arpad.office.store.sent import Sent
 
 LATER = date(2026, 1, 20)
@@ -47,7 +47,7 @@ def published(kind: str) -> str:
 
 @pytest.fixture(params=KINDS)
 def store(request: pytest.FixtureRequest) -> Store:
-    return connect(published(request.param))
+    return connect_store(published(request.param))
 
 
 @contextmanager
@@ -142,7 +142,7 @@ def test_a_repair_answers_for_the_text_alone_that_it_says(store: Store) -> None:
 
 def test_a_change_of_one_player_answers_for_no_other(store: Store) -> None:
     def edit(connection: Connection) -> tamper.Edit:
-        with entry(connection, "player-change", str(own_id(3))) as seq:
+        with entry(connection, "player-change", str(office_number(3))) as seq:
             row = {"player": 3, "field": "region", "old": "", "new": "", "since": 20240601}
             connection.execute(insert(schema.player_change).values(**row, log=seq))
             connection.execute(update(schema.birth).where(schema.birth.c.player == 5).values(born=20100101))
@@ -150,7 +150,7 @@ def test_a_change_of_one_player_answers_for_no_other(store: Store) -> None:
         return tamper.Edit("birth", "5")
 
     told = tamper.found_after(store, edit)[1]
-    mine = f"player {own_id(5)}: the row 5 of birth"
+    mine = f"player {office_number(5)}: the row 5 of birth"
     assert any(each.startswith(mine) and "which may not change it" in each for each in told)
 
 
@@ -158,7 +158,7 @@ def test_a_change_answers_for_what_it_tells_and_for_nothing_beside(store: Store)
     def edit(connection: Connection, **beside: Any) -> tamper.Edit:
         of = schema.player
         before = connection.execute(select(of.c.region).where(of.c.key == 3)).scalar_one()
-        with entry(connection, "player-change", str(own_id(3)), {"region": "North"}) as seq:
+        with entry(connection, "player-change", str(office_number(3)), {"region": "North"}) as seq:
             row = {"player": 3, "field": "region", "old": before, "new": "North", "since": 20260101}
             connection.execute(insert(schema.player_change).values(**row, log=seq))
             connection.execute(update(of).where(of.c.key == 3).values(region="North", **beside))
@@ -166,37 +166,37 @@ def test_a_change_answers_for_what_it_tells_and_for_nothing_beside(store: Store)
 
     assert tamper.found_after(store, edit)[1] == []
     told = tamper.found_after(store, lambda connection: edit(connection, federation="XYZ"))[1]
-    mine = f"player {own_id(3)}: the row 3 of player"
+    mine = f"player {office_number(3)}: the row 3 of player"
     assert any(each.startswith(mine) and "which may not change it" in each for each in told)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_the_office_changes_is_no_finding(kind: str, tmp_path: Path) -> None:
-    desk = open_desk(connect(copy_of(published(kind), tmp_path)), "officer", LATER)
+    desk = open_desk(connect_store(copy_of(published(kind), tmp_path)), "officer", LATER)
     for since, facts in (
-        (20251201, Facts(name="Another, Name", national_title="NM")),
-        (20251001, Facts(region="North")),
-        (20250901, Facts(region="South")),
-        (0, Facts(born=Day(19910203), died=Day(20260101))),
-        (0, Facts(name="Third, Name", title="FM", member=2)),
+        (20251201, PlayerFacts(name="Another, Name", national_title="NM")),
+        (20251001, PlayerFacts(region="North")),
+        (20250901, PlayerFacts(region="South")),
+        (0, PlayerFacts(born=Day(19910203), died=Day(20260101))),
+        (0, PlayerFacts(name="Third, Name", title="FM", member=2)),
     ):
-        people.change(desk, NewFacts(NUMBERS[4], facts, Day(since), "he showed his papers", confirmed=True))
-    here = people.add(desk, people.NewPlayer(people.Person("Quite, Unlike"), why="new")).entered
-    there = people.add(desk, people.NewPlayer(people.Person("Wholly, Different", 14100012), why="new")).entered
+        people.change_player(desk, PlayerChange(NUMBERS[4], facts, Day(since), "he showed his papers", confirmed=True))
+    here = people.add_player(desk, people.NewPlayer(people.Person("Quite, Unlike"), why="new")).entered
+    there = people.add_player(desk, people.NewPlayer(people.Person("Wholly, Different", 14100012), why="new")).entered
     assert here is not None
     assert there is not None
-    despite = frozenset(people.compare(desk, here.id, there.id).objections)
-    assert people.merge(desk, Merge(here.id, there.id, "one person", despite)).moved_fide_id
-    people.unmerge(desk, Unmerge(there.id, "two after all"))
+    despite = frozenset(people.compare_players(desk, here.id, there.id).objections)
+    assert people.merge_players(desk, MergeRequest(here.id, there.id, "one person", despite)).moved_fide_id
+    people.unmerge_player(desk, UnmergeRequest(there.id, "two after all"))
     registered(desk, an_open("not-yet", start=date(2026, 3, 10)))
-    lists.correct(desk, Correction(NUMBERS[6], 1715, "a slip of the pen", confirmed=True))
-    lists.withdraw(desk, Withdrawal(NUMBERS[6], "it was right"))
-    lists.correct(desk, Correction(own_id(2), 1720, "another", confirmed=True))
-    settings.change(desk, settings.OfficeChange(home="POL", why="it moved"))
-    settings.change(desk, settings.OfficeChange(home="UKR", why="and back"))
+    lists.enter_correction(desk, NewCorrection(NUMBERS[6], 1715, "a slip of the pen", confirmed=True))
+    lists.withdraw_correction(desk, CorrectionWithdrawal(NUMBERS[6], "it was right"))
+    lists.enter_correction(desk, NewCorrection(office_number(2), 1720, "another", confirmed=True))
+    office_settings.change_settings(desk, office_settings.OfficeChange(home="POL", why="it moved"))
+    office_settings.change_settings(desk, office_settings.OfficeChange(home="UKR", why="and back"))
     for code, then in (("not-yet", "soon"), ("soon", "later")):
-        events.change(desk, EventChange(code, "mistyped", code=then))
-    assert [str(each) for each in proofs.verify(desk, Verify(whole=True)).found] == []
+        events.change_event(desk, EventChange(code, "mistyped", code=then))
+    assert [str(each) for each in proofs.verify_office(desk, VerifyRequest(whole=True)).found] == []
     desk.store.close()
 
 
@@ -210,15 +210,15 @@ def _saying(connection: Connection, words: tuple[str, str, Any], table: str, row
 
 
 CORRECTION = {"series": SERIES, "list": 202602, "player": 5, "rating": 1733}
-CORRECTING = "correct", f"{SERIES} {own_id(5)}", {"list": 202602, "rating": 1733}
+CORRECTING = "correct", f"{SERIES} {office_number(5)}", {"list": 202602, "rating": 1733}
 FACT = {"player": 5, "field": "latin_name", "old": "", "new": "Ann", "since": 20260101}
-NAMING = "player-change", str(own_id(5)), {"latin_name": "Ann"}
+NAMING = "player-change", str(office_number(5)), {"latin_name": "Ann"}
 RULE = {"series": SERIES, "name": "event-at-two-lists", "value": "a"}
 DECIDING = "decide for series", SERIES, {"name": "event-at-two-lists", "value": "a"}
 CLAIM = {
     "series": SERIES, "list": 202602, "player": 5, "code": "CLM-9", "claimant": "Ann", "role": "player",
 }  # fmt: skip
-CLAIMING = "claim", str(own_id(5)), None
+CLAIMING = "claim", str(office_number(5)), None
 
 
 @pytest.mark.parametrize("store", KINDS[:1], indirect=True)  # read by the same code from both
@@ -237,7 +237,7 @@ def test_a_row_that_says_something_else_than_its_entry_is_named(
     assert not [each for each in tamper.found_after(store, partial(saying, row=row))[1] if " says" in each]
     told = tamper.found_after(store, partial(saying, row={**row, **otherwise}))[1]
     owner = {"series_rule": f"series {SERIES}", "claim": "case CLM-9"}.get(table)
-    owner = owner or f"player {own_id(otherwise.get('player', 5))}"
+    owner = owner or f"player {office_number(otherwise.get('player', 5))}"
     assert any(each.startswith(f"{owner}: the row ") and f"({words[0]} {words[1]}" in each for each in told)
 
 
@@ -245,14 +245,16 @@ def test_a_fact_that_is_not_the_one_that_was_entered_is_named(store: Store) -> N
     def edit(connection: Connection, new: str) -> tamper.Edit:
         of = schema.player
         row = {"player": 5, "field": "region", "old": "", "new": new, "since": 20260101}
-        with entry(connection, "player-change", str(own_id(5)), {"region": "North"}) as seq:
+        with entry(connection, "player-change", str(office_number(5)), {"region": "North"}) as seq:
             connection.execute(insert(schema.player_change).values(**row, log=seq))
             connection.execute(update(of).where(of.c.key == 5).values(region=new))
         return tamper.Edit("player_change", new)
 
     assert tamper.found_after(store, partial(edit, new="North"))[1] == []
     told = tamper.found_after(store, partial(edit, new="South"))[1]
-    assert any(each.startswith(f"player {own_id(5)}: the row ") and "is not what its entry" in each for each in told)
+    assert any(
+        each.startswith(f"player {office_number(5)}: the row ") and "is not what its entry" in each for each in told
+    )
 
 
 def test_a_setting_changes_with_the_entry_alone_that_says_so(store: Store) -> None:

@@ -20,14 +20,14 @@ from test_wholes import league_of_36_days
 
 from arpad.office import proofs, reports
 from arpad.office.desk import Desk
-from arpad.office.proofs import Verify
-from arpad.office.revisions import Annulment, LateEvent
+from arpad.office.proofs import VerifyRequest
+from arpad.office.revisions import EventAnnulment, LateEvent
 from arpad.office.store import schema
 
 NEXT = Tournament("NEXT", date(2025, 9, 29), (1, 2, 3, 4, 5, 6), {(1, 1): "1", (2, 2): "1"})
 LYING = Tournament("LYING", date(2025, 9, 10), (3, 4, 7, 8), {(1, 2): "1"}, rounds=3, unadmitted=True)
 HELD = Tournament("HELD", date(2025, 9, 17), (5, 6, 7, 8), {(1, 2): "1"}, rounds=3)
-ORDER = reports.Order((HELD.code,), "a second thought")
+ORDER = reports.EventOrder((HELD.code,), "a second thought")
 
 
 @pytest.fixture(params=KINDS)
@@ -50,15 +50,15 @@ def test_nothing_is_found_where_events_wait_come_late_and_are_put_right(opened: 
     desk = month_of(opened, (OPEN, LYING, NEXT), 202510)
     approved(desk, LateEvent(LYING.code, "it lay in a drawer"))
     desk = published(played(desk, NEXT), 202511)
-    approved(desk, Annulment(OPEN.code, "never played"))
+    approved(desk, EventAnnulment(OPEN.code, "never played"))
     assert found(published(desk, 202512)) == []
 
 
 def test_nothing_is_found_where_an_event_was_held_and_came_with_the_next_list(opened: Desk) -> None:
     desk = played(opened, HELD)
-    reports.hold(desk, ORDER)
+    reports.hold_events(desk, ORDER)
     desk = published(desk, 202510)
-    reports.release(desk, ORDER)
+    reports.release_events(desk, ORDER)
     assert found(published(desk, 202511)) == []
 
 
@@ -125,14 +125,14 @@ def test_an_admission_of_an_entry_that_is_not_there_is_named(opened: Desk) -> No
 
 
 def test_an_admission_that_names_an_earlier_entry_is_named_though_that_one_was_verified(opened: Desk) -> None:
-    assert proofs.verify(opened, Verify()).good
+    assert proofs.verify_office(opened, VerifyRequest()).good
     desk, of = published(played(opened, OPEN), 202510), schema.decision
     with behind(desk.store) as connection:
         row = connection.execute(select(schema.content)).one()
         entry = entry_of(connection, row.decision)
         connection.execute(update(of).where(of.c.seq == row.decision).values(log=3))
         answered_anew(connection, entry)
-    told = [str(each) for each in proofs.verify(desk, Verify()).found]
+    told = [str(each) for each in proofs.verify_office(desk, VerifyRequest()).found]
     mine = f"event OPEN: the row {row.decision} of decision says that it came with entry 3; it came with entry {entry} "
     assert any(each.startswith(mine) for each in told)
 

@@ -14,10 +14,10 @@ from starlette.testclient import TestClient
 
 from arpad.office import reading
 from arpad.office.desk import open_office
-from arpad.office.lists import Selection, View, show
-from arpad.office.periods import Publish, Which, preview, publish
-from arpad.office.reading import Choice, Order, Page, Reader, Search
-from arpad.web.limits import LimitSettings
+from arpad.office.lists import ListQuery, Selection, show_list
+from arpad.office.periods import ListChoice, PublishRequest, preview_list, publish_list
+from arpad.office.reading import PageRequest, PublicSearch, Reader, RowFilter, RowOrder
+from arpad.web.middleware import LimitSettings
 
 Site = tuple[TestClient, Reader]
 
@@ -38,9 +38,9 @@ def names_in(html: str) -> list[str]:
 def test_a_page_has_the_rows_of_the_published_list(demo: Site) -> None:
     client, reader = demo
     with open_office(str(demo_office()), "test") as desk:
-        listed = show(desk, View(selection=Selection("active"))).players
+        listed = show_list(desk, ListQuery(selection=Selection("active"))).players
     best = sorted(listed, key=lambda row: -int(row["rating"] or 0))
-    found = reading.list_page(reader, Page(SERIES, limit=1000))
+    found = reading.read_list_page(reader, PageRequest(SERIES, limit=1000))
     assert found.total == len(listed)
     assert {row.id for row in found.rows} == {row["id"] for row in listed}
     assert [row.rating for row in found.rows] == [row["rating"] for row in best]
@@ -50,7 +50,7 @@ def test_a_page_has_the_rows_of_the_published_list(demo: Site) -> None:
 
 def test_equal_ratings_share_a_rank_everywhere(demo: Site) -> None:
     _, reader = demo
-    rows = reading.list_page(reader, Page(SERIES, limit=1000)).rows
+    rows = reading.read_list_page(reader, PageRequest(SERIES, limit=1000)).rows
     for row in rows:
         assert row.rank == 1 + sum((other.rating or 0) > (row.rating or 0) for other in rows)
         at_home = [other for other in rows if other.federation == row.federation]
@@ -61,8 +61,8 @@ def test_equal_ratings_share_a_rank_everywhere(demo: Site) -> None:
 @pytest.mark.parametrize("reverse", [False, True])
 def test_every_order_has_everybody_once(demo: Site, by: str, reverse: bool) -> None:
     _, reader = demo
-    usual = reading.list_page(reader, Page(SERIES, limit=1000)).rows
-    rows = reading.list_page(reader, Page(SERIES, order=Order(by, reverse), limit=1000)).rows
+    usual = reading.read_list_page(reader, PageRequest(SERIES, limit=1000)).rows
+    rows = reading.read_list_page(reader, PageRequest(SERIES, order=RowOrder(by, reverse), limit=1000)).rows
     assert sorted(row.id for row in rows) == sorted(row.id for row in usual)
     if by == "rating":
         ratings = [row.rating or 0 for row in rows]
@@ -71,25 +71,27 @@ def test_every_order_has_everybody_once(demo: Site, by: str, reverse: bool) -> N
 
 def test_filters_leave_whom_they_name(demo: Site) -> None:
     _, reader = demo
-    everybody = reading.list_page(reader, Page(SERIES, limit=1000))
+    everybody = reading.read_list_page(reader, PageRequest(SERIES, limit=1000))
     federation = everybody.rows[0].federation or ""
     year = everybody.head.list_.year
     for choice, holds in (
-        (Choice(federation=federation), lambda row: row.federation == federation),
-        (Choice(sex="w"), lambda row: row.sex == "F"),
-        (Choice(age_up_to=20), lambda row: row.birth_year and year - row.birth_year <= 20),
-        (Choice(rating_from=1800, rating_up_to=2000), lambda row: 1800 <= row.rating <= 2000),
-        (Choice(title="CM,FM"), lambda row: row.title in ("CM", "FM")),
+        (RowFilter(federation=federation), lambda row: row.federation == federation),
+        (RowFilter(sex="w"), lambda row: row.sex == "F"),
+        (RowFilter(age_up_to=20), lambda row: row.birth_year and year - row.birth_year <= 20),
+        (RowFilter(rating_from=1800, rating_up_to=2000), lambda row: 1800 <= row.rating <= 2000),
+        (RowFilter(title="CM,FM"), lambda row: row.title in ("CM", "FM")),
     ):
-        found = reading.list_page(reader, Page(SERIES, choice=choice, limit=1000))
+        found = reading.read_list_page(reader, PageRequest(SERIES, choice=choice, limit=1000))
         assert {row.id for row in found.rows} == {row.id for row in everybody.rows if holds(row)}, choice
 
 
 def test_the_change_is_that_since_the_list_before(demo: Site) -> None:
     _, reader = demo
-    newest, before = (head.list_ for head in reading.heads(reader, SERIES)[:2])
-    earlier = {row.id: row.rating for row in reading.list_page(reader, Page(SERIES, before, limit=1000)).rows}
-    rows = reading.list_page(reader, Page(SERIES, newest, limit=1000)).rows
+    newest, before = (head.list_ for head in reading.list_heads(reader, SERIES)[:2])
+    earlier = {
+        row.id: row.rating for row in reading.read_list_page(reader, PageRequest(SERIES, before, limit=1000)).rows
+    }
+    rows = reading.read_list_page(reader, PageRequest(SERIES, newest, limit=1000)).rows
     compared = [row for row in rows if earlier.get(row.id)]
     assert len(compared) > 50
     assert all(row.change == (row.rating or 0) - (earlier[row.id] or 0) for row in compared)
@@ -100,7 +102,7 @@ def test_an_error_stands_beside_its_field_and_the_rest_still_counts(demo: Site) 
     answer = client.get(f"/lists/{SERIES}?age_to=old&sex=w")
     assert answer.status_code == 422
     assert 'aria-describedby="wrong-age_to"' in answer.text
-    women = reading.list_page(reader, Page(SERIES, choice=Choice(sex="w"), limit=1000))
+    women = reading.read_list_page(reader, PageRequest(SERIES, choice=RowFilter(sex="w"), limit=1000))
     assert len(names_in(answer.text)) == women.total
 
 
@@ -117,7 +119,7 @@ def test_a_file_is_the_exported_list(demo: Site, form: str, tmp_path: Path) -> N
     assert answer.status_code == 200
     out = tmp_path / "list"
     with out.open("wb") as stream:
-        name, _ = reading.write_list(reader, reading.Download(SERIES, form), stream)
+        name, _ = reading.write_list(reader, reading.ListDownload(SERIES, form), stream)
     if form != "xlsx":  # a workbook carries the second in which it was packed
         assert answer.content == out.read_bytes()
     assert name in answer.headers["content-disposition"]
@@ -128,17 +130,19 @@ def test_a_file_is_the_exported_list(demo: Site, form: str, tmp_path: Path) -> N
 
 def test_everybody_is_found_by_his_name_and_numbers(demo: Site) -> None:
     _, reader = demo
-    for row in reading.list_page(reader, Page(SERIES, limit=1000)).rows:
+    for row in reading.read_list_page(reader, PageRequest(SERIES, limit=1000)).rows:
         for text in (row.name, row.name.split(",")[0].upper(), str(row.id), str(row.fide_id)):
-            assert row.id in {player.id for player in reading.find(reader, Search(text, 1000)).players}, text
+            assert row.id in {
+                player.id for player in reading.search_players(reader, PublicSearch(text, 1000)).players
+            }, text
 
 
 def test_a_misspelt_name_is_found_and_marked(demo: Site) -> None:
     client, reader = demo
-    row = reading.list_page(reader, Page(SERIES)).rows[0]
+    row = reading.read_list_page(reader, PageRequest(SERIES)).rows[0]
     surname = row.name.split(",")[0]
     wrong = surname[:2] + surname[3] + surname[2] + surname[4:]
-    found = reading.find(reader, Search(wrong, 100))
+    found = reading.search_players(reader, PublicSearch(wrong, 100))
     assert found.near
     assert row.id in {player.id for player in found.players}
     assert row.name in client.get("/players", params={"q": wrong}).text
@@ -146,10 +150,10 @@ def test_a_misspelt_name_is_found_and_marked(demo: Site) -> None:
 
 def test_a_player_page_has_every_list_and_event(demo: Site) -> None:
     client, reader = demo
-    for row in reading.list_page(reader, Page(SERIES, limit=1000)).rows[:25]:
+    for row in reading.read_list_page(reader, PageRequest(SERIES, limit=1000)).rows[:25]:
         page = client.get(f"/players/{row.id}")
         assert page.status_code == 200
-        career = reading.player(reader, row.id).careers[0]
+        career = reading.player_page(reader, row.id).careers[0]
         assert career.standing.rating == row.rating
         assert career.lists[-1].original_rating == row.rating
         assert all(event.name.split("(")[0].strip() in page.text for event in career.events if "'" not in event.name)
@@ -162,13 +166,13 @@ def test_everybody_who_is_registered_has_a_page(demo: Site) -> None:
     numbers = reader.index.people.id.tolist()
     pages = {number: client.get(f"/players/{number}").status_code for number in numbers}
     assert {number: status for number, status in pages.items() if status not in (200, 308)} == {}
-    careers = [reading.player(reader, number).careers for number in numbers]
+    careers = [reading.player_page(reader, number).careers for number in numbers]
     assert any(career.standing.rating and not career.events for each in careers for career in each)
 
 
 def test_a_fide_number_leads_to_the_player(demo: Site) -> None:
     client, reader = demo
-    row = reading.list_page(reader, Page(SERIES)).rows[0]
+    row = reading.read_list_page(reader, PageRequest(SERIES)).rows[0]
     answer = client.get(f"/players/{row.fide_id}")
     assert (answer.status_code, answer.headers["location"]) == (308, f"/players/{row.id}")
 
@@ -197,7 +201,7 @@ def test_what_is_not_there_is_a_404_that_helps(demo: Site, path: str) -> None:
 
 def test_a_mistyped_number_names_its_neighbours(demo: Site) -> None:
     client, reader = demo
-    row = reading.list_page(reader, Page(SERIES)).rows[0]
+    row = reading.read_list_page(reader, PageRequest(SERIES)).rows[0]
     wrong = int(str(row.fide_id)[:-2] + str(row.fide_id)[-1] + str(row.fide_id)[-2])
     if wrong != row.fide_id:
         assert row.name in client.get(f"/players/{wrong}").text
@@ -212,8 +216,8 @@ def test_an_answer_is_kept_until_the_office_changes(tmp_path: Path) -> None:
         first = client.get(f"/lists/{SERIES}")
         again = client.get(f"/lists/{SERIES}", headers={"if-none-match": first.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
-        preview(on(desk, DUE), Which())
-        publish(on(desk, DUE), Publish(confirmed=True))
+        preview_list(on(desk, DUE), ListChoice())
+        publish_list(on(desk, DUE), PublishRequest(confirmed=True))
         assert reader.refresh()
         after = client.get(f"/lists/{SERIES}", headers={"if-none-match": first.headers["etag"]})
         assert after.status_code == 200
@@ -254,7 +258,7 @@ def test_every_answer_is_careful(demo: Site) -> None:
 
 def test_no_page_has_a_script_or_a_style_of_its_own(demo: Site) -> None:
     client, reader = demo
-    row = reading.list_page(reader, Page(SERIES)).rows[0]
+    row = reading.read_list_page(reader, PageRequest(SERIES)).rows[0]
     for path in ("/", "/lists", f"/lists/{SERIES}", f"/players/{row.id}", "/players?q=a", "/nowhere"):
         html = client.get(path).text
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=\"", html), path

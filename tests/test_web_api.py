@@ -11,7 +11,7 @@ from site_made import SERIES, demo_office, site
 from starlette.testclient import TestClient
 
 from arpad.office import reading, record
-from arpad.office.reading import Page, Reader
+from arpad.office.reading import PageRequest, Reader
 
 Site = tuple[TestClient, Reader]
 
@@ -24,10 +24,10 @@ def demo() -> Iterator[Site]:
 
 def addresses(reader: Reader) -> dict[str, str]:
     """An address for every route, by its template."""
-    row = reading.list_page(reader, Page(SERIES)).rows[0]
+    row = reading.read_list_page(reader, PageRequest(SERIES)).rows[0]
     list_ = str(reader.stamp.head(SERIES).list_)
-    event = record.events(reader, record.EventsWanted()).rows[0].event.split("/")[0]
-    other = reading.list_page(reader, Page(SERIES)).rows[1].id
+    event = record.find_events(reader, record.EventQuery()).rows[0].event.split("/")[0]
+    other = reading.read_list_page(reader, PageRequest(SERIES)).rows[1].id
     given = {"number": str(row.id), "other": str(other), "series": SERIES, "month": list_, "code": event}
     given |= {"edition": "fide-standard-2025", "article": "8.3.4"}
     return {"{" + name + "}": value for name, value in given.items()}
@@ -74,7 +74,7 @@ def test_the_json_of_a_page_is_the_answer_of_the_api(demo: Site, page: str, api:
 
 def test_a_list_is_paged_without_loss_and_stays_with_its_list(demo: Site) -> None:
     client, reader = demo
-    whole = [row.id for row in reading.list_page(reader, Page(SERIES, limit=1000)).rows]
+    whole = [row.id for row in reading.read_list_page(reader, PageRequest(SERIES, limit=1000)).rows]
     found: list[int] = []
     address = f"/api/v1/lists/{SERIES}/newest?limit=7"
     while address:
@@ -86,7 +86,7 @@ def test_a_list_is_paged_without_loss_and_stays_with_its_list(demo: Site) -> Non
 
 def test_a_player_has_the_names_that_programs_know(demo: Site) -> None:
     client, reader = demo
-    row = reading.list_page(reader, Page(SERIES)).rows[0]
+    row = reading.read_list_page(reader, PageRequest(SERIES)).rows[0]
     player = client.get(f"/api/v1/players/{row.fide_id}").json()
     for name in ("id", "name", "title", "federation", "year", "inactive", "standard", "rapid", "blitz", "gender"):
         assert name in player

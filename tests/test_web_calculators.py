@@ -14,9 +14,9 @@ from test_national_methods import own
 
 from arpad.asjson import to_json
 from arpad.calculator import in_force
-from arpad.law.carried import laid_open
+from arpad.law.law_set import use_law
 from arpad.law.ownfiles import law_with
-from arpad.web.calculating import CALCULATORS, has_targets
+from arpad.web.routes.calculators import CALCULATORS, can_show_targets
 
 GAMES = "1995 1\n2210 ½\r\n2650:0\n- 1"
 DOCUMENT = [
@@ -79,11 +79,11 @@ def test_k_follows_from_the_facts_on_the_list_after_the_day(client: TestClient) 
 
 def test_targets_are_offered_where_one_k_says_what_every_game_is_worth() -> None:
     day = date(2026, 2, 3)
-    assert has_targets("fide-standard", day)
-    assert not has_targets("nowhere", day)
+    assert can_show_targets("fide-standard", day)
+    assert not can_show_targets("nowhere", day)
     body = own((".coefficient", CLAUSES)).encode()
-    with laid_open(law_with({"own-1.toml": body})):
-        assert not has_targets("own", day)
+    with use_law(law_with({"own-1.toml": body})):
+        assert not can_show_targets("own", day)
 
 
 def test_what_the_calculator_refuses_is_told(client: TestClient) -> None:

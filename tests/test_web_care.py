@@ -20,14 +20,14 @@ from html_read import PageRead
 from site_made import SERIES, demo_office, in_a_loop_of_its_own, site
 from starlette.testclient import TestClient
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.office import people, reading
 from arpad.office.desk import open_office
-from arpad.office.reading import Page, Reader, open_reading
-from arpad.web.answers import csv_answer
+from arpad.office.reading import PageRequest, Reader, open_reading
 from arpad.web.app import create_app
-from arpad.web.cursors import cursor, place
-from arpad.web.limits import Limits, LimitSettings
+from arpad.web.middleware import Limits, LimitSettings
+from arpad.web.request_fields import decode_cursor, encode_cursor
+from arpad.web.responses import csv_response
 
 MARKUP = """<script>alert(1)</script>, "><img src=x onerror='alert(2)'>"""
 FORMULA = "=cmd|' /C calc'!A0"
@@ -40,11 +40,11 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     copy = tmp_path_factory.mktemp("hostile") / "office.db"
     shutil.copy(demo_office(), copy)
     with open_reading(str(copy)) as reader:
-        first, second = (row.id for row in reading.list_page(reader, Page(SERIES)).rows[:2])
+        first, second = (row.id for row in reading.read_list_page(reader, PageRequest(SERIES)).rows[:2])
     with open_office(str(copy), "test") as desk:
         for number, name in ((first, MARKUP), (second, FORMULA)):
-            facts = people.Facts(name=name, region=name)
-            people.change(desk, people.NewFacts(number, facts, why="a test"))
+            facts = people.PlayerFacts(name=name, region=name)
+            people.change_player(desk, people.PlayerChange(number, facts, why="a test"))
     with site(copy) as (client, reader):
         yield client, reader, first, second
 
@@ -217,15 +217,15 @@ def test_a_body_that_comes_at_once_and_undeclared_is_measured_too() -> None:
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t"])
 def test_a_cell_that_a_spreadsheet_would_run_is_text(sign: str) -> None:
-    table = bytes(csv_answer("games", ("name", "rest"), [(f"{sign}cmd", "-7"), ("Ann", "@")]).body).decode()
+    table = bytes(csv_response("games", ("name", "rest"), [(f"{sign}cmd", "-7"), ("Ann", "@")]).body).decode()
     assert list(csv.reader(io.StringIO(table, newline="")))[1:] == [[f"'{sign}cmd", "-7"], ["Ann", "'@"]]
 
 
 def test_a_cursor_leads_forward_only() -> None:
-    assert place(cursor("list", 7)) == ("list", 7)
-    for word in (cursor("list", -7), cursor("list", 10**9), "nonsense", "\u0663"):
-        with pytest.raises(Misuse):
-            place(word)
+    assert decode_cursor(encode_cursor("list", 7)) == ("list", 7)
+    for word in (encode_cursor("list", -7), encode_cursor("list", 10**9), "nonsense", "\u0663"):
+        with pytest.raises(UserError):
+            decode_cursor(word)
 
 
 @pytest.mark.parametrize(

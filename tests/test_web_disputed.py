@@ -13,8 +13,8 @@ from site_made import site
 from test_revision_cases import DECEMBER, NOVEMBER, season
 
 from arpad.office import claims, revisions
-from arpad.office.claims import Answer, Filing, Retraction
-from arpad.office.revisions import Replacement
+from arpad.office.claims import ClaimWithdrawal, NewClaim, NewClaimAnswer
+from arpad.office.revisions import ReportReplacement
 
 SERIES, LIST = "fide-standard", "2025-12"
 BY, WORDS, ANSWERED = "Ann Invented", "I won this game", "the score sheet says so"
@@ -27,12 +27,12 @@ def test_a_revision_and_a_claim_stand_on_the_pages_of_the_row_the_player_and_the
     address = new_database(kind, tmp_path)
     desk = gone_through(address, season(NOVEMBER, DECEMBER, unrated=()))
     mended = replace(NOVEMBER, results={(1, 1): "1"})
-    approved(desk, Replacement("november", file_of(mended), "the right results"))
-    (case,) = (each.code for each in revisions.cases(desk, revisions.Cases()))
-    first = claims.file(desk, Filing(NUMBERS[1], WORDS, BY, series=SERIES, event="november", round=1)).code
-    second = claims.file(desk, Filing(NUMBERS[2], WORDS, BY, series=SERIES)).code
-    claims.answer(desk, Answer(first, "upheld", ANSWERED, case))
-    claims.withdraw(desk, Retraction(second, "never mind"))
+    approved(desk, ReportReplacement("november", file_of(mended), "the right results"))
+    (case,) = (each.code for each in revisions.list_cases(desk, revisions.CaseQuery()))
+    first = claims.file_claim(desk, NewClaim(NUMBERS[1], WORDS, BY, series=SERIES, event="november", round=1)).code
+    second = claims.file_claim(desk, NewClaim(NUMBERS[2], WORDS, BY, series=SERIES)).code
+    claims.answer_claim(desk, NewClaimAnswer(first, "upheld", ANSWERED, case))
+    claims.withdraw_claim(desk, ClaimWithdrawal(second, "never mind"))
     desk.store.close()
     with site(address) as (client, reader):
         own = reader.index.people.id[reader.key(NUMBERS[1])]

@@ -18,7 +18,7 @@ from site_pages import address_of, newest, telling
 from arpad.days import Month
 from arpad.law import rulebook
 from arpad.office.desk import open_office
-from arpad.office.lists import Question, View, Which, explain, show
+from arpad.office.lists import CalculationQuestion, ListChoice, ListQuery, explain_rating, show_list
 from arpad.web.render import month_name
 
 pytestmark = pytest.mark.browser
@@ -83,8 +83,8 @@ def test_a_statistician_downloads_a_list_and_a_calculation(way: str) -> None:
             page.get_by_role("link", name="JSON", exact=True).click()
         calculation = json.loads(waiting.value.body())
     with open_office(str(demo_office()), "test") as desk:
-        listed = show(desk, View()).players
-        told = explain(desk, Question(found.player, Which(SERIES, Month(found.list))))
+        listed = show_list(desk, ListQuery()).players
+        told = explain_rating(desk, CalculationQuestion(found.player, ListChoice(SERIES, Month(found.list))))
     assert len(rows) == len(listed)
     assert calculation["player"] == found.player
     assert [len(event["games"]) for event in calculation["events"]] == [len(event.games) for event in told.events]

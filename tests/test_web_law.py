@@ -15,7 +15,7 @@ from arpad.columns import Status
 from arpad.law import editions, rulebook
 from arpad.law.compare import compare
 from arpad.office import reading, record
-from arpad.office.reading import Page, Reader
+from arpad.office.reading import PageRequest, Reader
 
 Site = tuple[TestClient, Reader]
 
@@ -64,7 +64,7 @@ def test_every_kind_of_page_and_every_page_of_the_law_is_small(demo: Site) -> No
 def test_a_calculation_ends_at_articles_that_are_there(demo: Site) -> None:
     client, reader = demo
     list_ = reader.stamp.head(SERIES).list_
-    rows = [row for row in reading.list_page(reader, Page(SERIES, limit=1000)).rows if row.games][:20]
+    rows = [row for row in reading.read_list_page(reader, PageRequest(SERIES, limit=1000)).rows if row.games][:20]
     links = {
         link
         for row in rows
@@ -87,12 +87,12 @@ def test_the_differences_of_two_editions_are_those_of_the_law(demo: Site) -> Non
 def test_what_an_article_moved_is_counted_in_the_games(demo: Site) -> None:
     client, reader = demo
     head = reader.stamp.head(SERIES)
-    moved = {each.concept: each for each in record.moved(reader, head) if each.what == "games"}
-    events = record.events(reader, record.EventsWanted(SERIES, head.list_, limit=1000)).rows
+    moved = {each.concept: each for each in record.moves_by_concept(reader, head) if each.what == "games"}
+    events = record.find_events(reader, record.EventQuery(SERIES, head.list_, limit=1000)).rows
     games = [
         game
         for item in events
-        if (sheet := record.event(reader, item.event).sheet) is not None
+        if (sheet := record.event_page(reader, item.event).sheet) is not None
         for line in sheet.players
         for game in line.games
     ]

@@ -17,9 +17,9 @@ from site_made import SERIES, demo_office, site
 from sqlalchemy import select
 
 from arpad.columns import Entries, Firsts, Games, Ledger, Status, Worksheets
-from arpad.office.book.content import unpacked
+from arpad.office.book.admitted_content import unpack_content
 from arpad.office.desk import open_office
-from arpad.office.registry.identity import own_id
+from arpad.office.registry.player_numbers import office_number
 from arpad.office.store import schema
 from arpad.packed import split, unpack
 
@@ -63,7 +63,7 @@ class Stored:
     def _event(self, packed: bytes, worked: bytes) -> None:
         first, _, third, *joined = split(worked)
         entries, ledger = unpack(Entries, first), unpack(Ledger, third)
-        games = unpack(Games, joined[0]) if joined else unpacked(packed).games
+        games = unpack(Games, joined[0]) if joined else unpack_content(packed).games
         for row in range(len(ledger)):
             player = int(entries.player[ledger.entry[row]])
             self.games.setdefault(player, Counter())[_shown(ledger, games, row)] += 1
@@ -144,7 +144,7 @@ def test_every_number_of_every_calculation_page_is_the_stored_one() -> None:
     seen = Counter[str]()
     with site(address) as (client, _):
         for list_, key in pages:
-            answer = client.get(f"/players/{own_id(key)}/{SERIES}/{list_ // 100}-{list_ % 100:02d}")
+            answer = client.get(f"/players/{office_number(key)}/{SERIES}/{list_ // 100}-{list_ % 100:02d}")
             assert answer.status_code == 200, answer.url
             page, stored = PageRead(answer.text), tables[list_]
             assert page.unclosed == []

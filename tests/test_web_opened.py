@@ -15,12 +15,12 @@ from starlette.testclient import TestClient
 from arpad.exact import decimal
 from arpad.office import reading, record
 from arpad.office.desk import open_office
-from arpad.office.events import Standing, Wanted, list_events
-from arpad.office.lists import EventQuestion, Question, Which, explain, explain_event
-from arpad.office.people import Show, show
-from arpad.office.reading import Choice, Page, Reader
-from arpad.web.equation import equation
+from arpad.office.events import EventQuery, EventStatus, list_events
+from arpad.office.lists import CalculationQuestion, EventQuestion, ListChoice, explain_event, explain_rating
+from arpad.office.people import PlayerQuery, show_player
+from arpad.office.reading import PageRequest, Reader, RowFilter
 from arpad.web.render import hundredths
+from arpad.web.routes.calculations import equation_lines
 
 Site = tuple[TestClient, Reader]
 
@@ -34,7 +34,7 @@ def demo() -> Iterator[Site]:
 @pytest.fixture(scope="module")
 def played(demo: Site) -> list[int]:
     """Those with games on the newest list."""
-    return [row.id for row in reading.list_page(demo[1], Page(SERIES, limit=1000)).rows if row.games]
+    return [row.id for row in reading.read_list_page(demo[1], PageRequest(SERIES, limit=1000)).rows if row.games]
 
 
 def test_every_calculation_of_the_newest_list_has_its_numbers(demo: Site, played: list[int]) -> None:
@@ -44,7 +44,7 @@ def test_every_calculation_of_the_newest_list_has_its_numbers(demo: Site, played
     with open_office(str(demo_office()), "test") as desk:
         for number in played:
             html = client.get(f"/players/{number}/{SERIES}/{list_}").text
-            stored = explain(desk, Question(number, Which(SERIES, list_)))
+            stored = explain_rating(desk, CalculationQuestion(number, ListChoice(SERIES, list_)))
             assert stored.after is not None
             assert f">{stored.after.rating}<" in html
             for event in (*stored.events, *stored.earlier):
@@ -64,7 +64,7 @@ def test_the_lines_of_a_sum_come_out(demo: Site, played: list[int]) -> None:
     _, reader = demo
     list_ = reader.stamp.head(SERIES).list_
     for number in played:
-        lines = equation(reading.calculation(reader, number, SERIES, list_).calculation)
+        lines = equation_lines(reading.open_calculation(reader, number, SERIES, list_).calculation)
         if len(lines) == 2 and lines[1][-1].name == "new-rating":
             (*_, moved, rounded), (base, plus, new) = lines
             del moved
@@ -74,12 +74,12 @@ def test_the_lines_of_a_sum_come_out(demo: Site, played: list[int]) -> None:
 
 def test_the_list_that_opened_a_series_tells_where_its_facts_come_from(demo: Site) -> None:
     client, reader = demo
-    first = next(head.list_ for head in reading.heads(reader, SERIES) if head.kind == "opening")
-    number = reading.list_page(reader, Page(SERIES, first, limit=1)).rows[0].id
+    first = next(head.list_ for head in reading.list_heads(reader, SERIES) if head.kind == "opening")
+    number = reading.read_list_page(reader, PageRequest(SERIES, first, limit=1)).rows[0].id
     html = client.get(f"/players/{number}/{SERIES}/{first}").text
     assert "Taken over with this list" in html
     with open_office(str(demo_office()), "test") as desk:
-        stored = explain(desk, Question(number, Which(SERIES, first)))
+        stored = explain_rating(desk, CalculationQuestion(number, ListChoice(SERIES, first)))
     assert stored.opening is not None
     assert [fact.fact for fact in stored.opening.facts] == ["games", "highest", "last"]
     assert all(f"<li>{fact.says.sentence}</li>" in html for fact in stored.opening.facts)
@@ -90,7 +90,7 @@ def test_a_calculation_as_csv_has_a_row_per_game(demo: Site, played: list[int]) 
     list_ = reader.stamp.head(SERIES).list_
     answer = client.get(f"/players/{played[0]}/{SERIES}/{list_}.csv")
     rows = list(csv.DictReader(io.StringIO(answer.text)))
-    stored = reading.calculation(reader, played[0], SERIES, list_).calculation
+    stored = reading.open_calculation(reader, played[0], SERIES, list_).calculation
     games = [game for event in (*stored.earlier, *stored.events) for game in event.games]
     assert [row["delta"] for row in rows] == [decimal(game.delta) for game in games]
     assert client.get(f"/players/{played[0]}/{SERIES}/{list_}.json").json()["player"] == played[0]
@@ -98,14 +98,14 @@ def test_a_calculation_as_csv_has_a_row_per_game(demo: Site, played: list[int]) 
 
 def test_every_event_has_a_cross_table_that_adds_up(demo: Site) -> None:
     client, reader = demo
-    found = record.events(reader, record.EventsWanted(limit=200))
+    found = record.find_events(reader, record.EventQuery(limit=200))
     rated = [row for row in found.rows if row.list_]
     assert len(rated) > 10
     with open_office(str(demo_office()), "test") as desk:
         for item in rated:
             page = client.get(f"/events/{item.event}")
             assert page.status_code == 200, item
-            table = record.event(reader, item.event).table
+            table = record.event_page(reader, item.event).table
             sheet = explain_event(desk, EventQuestion(item.event))
             assert table is not None
             assert {row.id for row in table.rows} == {line.id for line in sheet.players}
@@ -118,7 +118,7 @@ def test_every_event_has_a_cross_table_that_adds_up(demo: Site) -> None:
 
 def test_events_are_found_by_their_names(demo: Site) -> None:
     client, reader = demo
-    item = record.events(reader, record.EventsWanted()).rows[0]
+    item = record.find_events(reader, record.EventQuery()).rows[0]
     word = item.name.split(":")[0]
     assert item.event in client.get("/events", params={"q": word}).text
     assert client.get("/events/NOBODY").status_code == 404
@@ -127,9 +127,9 @@ def test_events_are_found_by_their_names(demo: Site) -> None:
 def test_two_players_have_the_games_of_both_calculations(demo: Site, played: list[int]) -> None:
     client, reader = demo
     list_ = reader.stamp.head(SERIES).list_
-    game = reading.calculation(reader, played[0], SERIES, list_).calculation.events[0].games[0]
-    found = record.met(reader, played[0], game.opponent_id)
-    turned = record.met(reader, game.opponent_id, played[0])
+    game = reading.open_calculation(reader, played[0], SERIES, list_).calculation.events[0].games[0]
+    found = record.games_between_players(reader, played[0], game.opponent_id)
+    turned = record.games_between_players(reader, game.opponent_id, played[0])
     assert (found.wins, found.draws, found.losses) == (turned.losses, turned.draws, turned.wins)
     assert [(g.event, g.round, 2 - g.score) for g in found.games] == [(g.event, g.round, g.score) for g in turned.games]
     page = client.get(f"/players/{played[0]}/vs/{game.opponent_id}")
@@ -142,7 +142,7 @@ def test_two_players_have_the_games_of_both_calculations(demo: Site, played: lis
 def test_whoever_waits_is_told_what_is_missing_and_until_when(demo: Site) -> None:
     client, reader = demo
     people = reader.index.people.id.tolist()
-    waiting = [(number, each) for number in people for each in record.unpublished(reader, number).waits]
+    waiting = [(number, each) for number in people for each in record.why_unpublished(reader, number).waits]
     assert waiting
     for number, each in waiting[:10]:
         html = client.get(f"/players/{number}").text
@@ -152,16 +152,19 @@ def test_whoever_waits_is_told_what_is_missing_and_until_when(demo: Site) -> Non
 
 def test_findings_are_shown_without_their_sentences(demo: Site) -> None:
     client, reader = demo
-    for item in record.events(reader, record.EventsWanted(limit=200)).rows[:15]:
-        for each in record.event(reader, item.event).heading.findings:
+    for item in record.find_events(reader, record.EventQuery(limit=200)).rows[:15]:
+        for each in record.event_page(reader, item.event).heading.findings:
             assert each.code.replace("-", " ") in client.get(f"/events/{item.event}").text
 
 
 def test_two_lists_differ_in_what_their_rows_say_and_every_move_has_its_cause(demo: Site) -> None:
     client, reader = demo
-    newest, before = (head.list_ for head in reading.heads(reader, SERIES)[:2])
-    found = record.compare(reader, SERIES, before, newest)
-    pages = [reading.list_page(reader, Page(SERIES, list_, Choice("all"), limit=1000)) for list_ in (before, newest)]
+    newest, before = (head.list_ for head in reading.list_heads(reader, SERIES)[:2])
+    found = record.compare_lists(reader, SERIES, before, newest)
+    pages = [
+        reading.read_list_page(reader, PageRequest(SERIES, list_, RowFilter("all"), limit=1000))
+        for list_ in (before, newest)
+    ]
     old, new = ({row.id: row for row in page.rows} for page in pages)
     moves = {move.id: move for move in found.moves if move.what == "rating"}
     both = old.keys() & new.keys()
@@ -180,11 +183,11 @@ def test_two_lists_differ_in_what_their_rows_say_and_every_move_has_its_cause(de
 def test_the_docket_has_every_event_that_is_not_rated() -> None:
     address = before_list("sqlite")
     with open_office(address, "test") as desk:
-        rows = list_events(desk, Wanted())
+        rows = list_events(desk, EventQuery())
     waiting = {row.event: row.standing for row in rows}
-    assert set(waiting.values()) == {Standing.ADMITTED}
+    assert set(waiting.values()) == {EventStatus.ADMITTED}
     with site(address) as (client, reader):
-        found = record.docket(reader)
+        found = record.event_docket(reader)
         assert {each.item.event: each.item.standing for each in found} == waiting
         assert all(clock.what == "first list" for each in found for clock in each.clocks)
         html = client.get("/docket").text
@@ -197,5 +200,5 @@ def test_whom_a_list_leaves_out_is_told_so_and_nobody_else(demo: Site) -> None:
     _, reader = demo
     with open_office(str(demo_office()), "test") as desk:
         for number in reader.index.people.id.tolist():
-            story = show(desk, Show(int(number)))
-            assert record.unpublished(reader, int(number)).left_off == story.left_off
+            story = show_player(desk, PlayerQuery(int(number)))
+            assert record.why_unpublished(reader, int(number)).left_off == story.left_off

@@ -12,11 +12,10 @@ import pytest
 from site_made import SERIES, demo_office, in_a_loop_of_its_own, site
 from sqlalchemy import event
 
-from arpad.office.reading import Page, Reader, list_page
-from arpad.office.store.memory import PLACE, Memory, StateMemory, Subject, recall
+from arpad.office.reading import PageRequest, Reader, read_list_page
+from arpad.office.store.cache import CACHE_KEY, CacheSubject, CallCache, StateCache, cached
 from arpad.web.cache import Cache
-from arpad.web.render import templates
-from arpad.web.template_words import WordedEnvironment
+from arpad.web.render import SentenceEnvironment, templates
 
 MOST = {"player": 7, "calculation": 13, "search": 0, "list": 0, "home": 0}  # questions of one page
 
@@ -41,7 +40,7 @@ def questions(reader: Reader) -> Iterator[list[str]]:
 def test_a_page_asks_few_questions(kind: str) -> None:
     with site(str(demo_office())) as (client, reader):
         newest = reader.stamp.head(SERIES).list_
-        rows = list_page(reader, Page(SERIES, limit=20)).rows
+        rows = read_list_page(reader, PageRequest(SERIES, limit=20)).rows
         players = [row for row in rows if row.games]
         addresses = {
             "player": [f"/players/{row.id}" for row in players],
@@ -64,18 +63,18 @@ def test_only_readers_of_one_state_remember_what_may_change_with_any_entry() -> 
 
     link: Any = Link()
     answers = iter(range(10))
-    for memory, said in ((Memory(), [0, 1]), (StateMemory(), [2, 2])):
-        link.info[PLACE] = memory
-        assert [recall(link, Subject.STATE, "layers", lambda: next(answers)) for _ in range(2)] == said
+    for memory, said in ((CallCache(), [0, 1]), (StateCache(), [2, 2])):
+        link.info[CACHE_KEY] = memory
+        assert [cached(link, CacheSubject.STATE, "layers", lambda: next(answers)) for _ in range(2)] == said
 
 
 def test_a_sentence_without_fields_stands_in_the_template() -> None:
-    made = WordedEnvironment(autoescape=True)
+    made = SentenceEnvironment(autoescape=True)
     made.globals["t"] = lambda message, **fields: f"asked for {message}"
     assert made.from_string('{{ t("web-list/name") }}').render() == "Name"
     assert made.from_string('{{ t("web-players/found", total=2) }}').render() == "asked for web-players/found"
     assert made.from_string('{{ t("web-nav/" ~ "law") }}').render() == "asked for web-nav/law"
-    assert isinstance(templates(), WordedEnvironment)
+    assert isinstance(templates(), SentenceEnvironment)
 
 
 class Slow:

@@ -12,7 +12,7 @@ from site_made import SERIES, demo_office, site
 from starlette.testclient import TestClient
 from typed import typed
 
-from arpad.monitor.scale import Scale, measure
+from arpad.monitor.scale import Scale, measure_scale
 from arpad.office.reading import Reader
 
 Site = tuple[TestClient, Reader]
@@ -79,7 +79,7 @@ def test_a_list_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def counting(*given: Any, **named: Any) -> Scale:
         measured.append(1)
-        return measure(*given, **named)
+        return measure_scale(*given, **named)
 
     monkeypatch.setattr("arpad.office.scale.measured", counting)
     with site(demo_office()) as (client, reader):

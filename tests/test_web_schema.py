@@ -21,7 +21,7 @@ from site_made import OPEN, SERIES, demo_office
 
 from arpad.law import editions, rulebook
 from arpad.office import reading, record
-from arpad.office.reading import Page, open_reading
+from arpad.office.reading import PageRequest, open_reading
 from arpad.web.app import create_app
 
 EXAMPLES = examples(4)  # questions of each operation
@@ -31,9 +31,9 @@ EXAMPLES = examples(4)  # questions of each operation
 def real() -> Iterator[tuple[Any, dict[str, list[str]]]]:
     """The description, and values that are there."""
     with open_reading(str(demo_office())) as reader:
-        rows = reading.list_page(reader, Page(SERIES)).rows
-        events = record.events(reader, record.EventsWanted()).rows
-        lists = [str(head.list_) for head in reading.heads(reader, SERIES)]
+        rows = reading.read_list_page(reader, PageRequest(SERIES)).rows
+        events = record.find_events(reader, record.EventQuery()).rows
+        lists = [str(head.list_) for head in reading.list_heads(reader, SERIES)]
         known = {
             "number": [str(row.id) for row in rows[:9]],
             "other": [str(row.id) for row in rows[5:14]],

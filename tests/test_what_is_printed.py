@@ -13,7 +13,7 @@ from publication_made import address_of, an_open, before_list, copied
 from terminal import shown
 from typed import Typed, typed
 
-from arpad.cli.screen import on_screen, untouched
+from arpad.cli.terminal import escaped_output, raw_output
 from arpad.plaintext import HIDDEN
 
 CLI = Path(__file__).parents[1] / "src" / "arpad" / "cli"
@@ -100,8 +100,8 @@ def test_every_print_of_the_command_line_passes_the_gate_or_is_json_or_a_table()
 
 
 def test_outside_a_command_nothing_stands_before_the_streams(capsys: pytest.CaptureFixture[str]) -> None:
-    with on_screen():
+    with escaped_output():
         print("\x1b[2J")
-        print("\x1b[1m", file=untouched())
+        print("\x1b[1m", file=raw_output())
     print("\x1b[2J")
     assert capsys.readouterr().out == "\\x1b[2J\n\x1b[1m\n\x1b[2J\n"

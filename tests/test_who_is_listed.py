@@ -27,7 +27,7 @@ from publication_made import address_of, open_with
 from arpad.cli import main
 from arpad.columns import Roll, State
 from arpad.days import Day, Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.intake import read_list
 from arpad.law import rulebook
 from arpad.lists.listing import ListingFacts, Unlisted, unlisted
@@ -35,11 +35,11 @@ from arpad.lists.selection import Selection
 from arpad.office import lists, people, periods
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
-from arpad.office.founding import found
-from arpad.office.publication.importing import import_list
+from arpad.office.office_settings import found_office
+from arpad.office.publishing.incoming_lists import take_over_list
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import enter
-from arpad.office.store.engine import connect
+from arpad.office.registry.player_facts import register_players
+from arpad.office.store.engine import connect_store
 
 FIDE, RAPID = "fide-standard", "fide-rapid"
 PLAYERS = range(1, 9)
@@ -49,12 +49,19 @@ LOSES = {(2, turn): "0" for turn in range(1, 6)}
 
 def fide_office(kind: str, directory: Path, federations: dict[int, str] | None = None, rating: int = 1440) -> Desk:
     """The office of FIDE's standard list on 1 November 2025."""
-    desk = found(connect(new_database(kind, directory), create=True), "A. Officer", Clock(set_to=NOVEMBER), "UKR",
-                 rehearsal=True)  # fmt: skip
+    desk = found_office(
+        connect_store(new_database(kind, directory), create=True),
+        "A. Officer",
+        Clock(set_to=NOVEMBER),
+        "UKR",
+        rehearsal=True,
+    )
     given = federations or {}
     with desk.writing("player-import") as writing:
-        enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation=given.get(n, "UKR"))
-                        for n in PLAYERS])  # fmt: skip
+        register_players(
+            writing,
+            [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation=given.get(n, "UKR")) for n in PLAYERS],
+        )
     open_with(desk, FIDE, NOVEMBER, {NUMBERS[n]: rating for n in PLAYERS})
     return desk
 
@@ -81,22 +88,24 @@ def open_played(
 
 def published(desk: Desk, day: date, series: str = FIDE) -> Desk:
     later = at(desk, max(day, desk.today()))
-    which = periods.Which(series, Month.of(day))
-    periods.preview(later, which)
-    periods.publish(later, periods.Publish(which, confirmed=True))
+    which = periods.ListChoice(series, Month.of(day))
+    periods.preview_list(later, which)
+    periods.publish_list(later, periods.PublishRequest(which, confirmed=True))
     return later
 
 
 def shown(desk: Desk, day: date, kind: str = "alphabetical", series: str = FIDE, **more: Any) -> dict[int, Any]:
     """Whom a list shows, by their numbers here, each with rating and state."""
-    view = lists.View(lists.Which(series, Month.of(day)), Selection(kind, **more))
+    view = lists.ListQuery(lists.ListChoice(series, Month.of(day)), Selection(kind, **more))
     numbers = {number: n for n, number in NUMBERS.items()}
-    rows = lists.show(desk, view).players
+    rows = lists.show_list(desk, view).players
     return {numbers[int(row["fide_id"] or 0)]: (row["rating"], row["state"]) for row in rows}
 
 
 def explained(desk: Desk, number: int, day: date, series: str = FIDE) -> Any:
-    return lists.explain(desk, lists.Question(NUMBERS[number], lists.Which(series, Month.of(day))))
+    return lists.explain_rating(
+        desk, lists.CalculationQuestion(NUMBERS[number], lists.ListChoice(series, Month.of(day)))
+    )
 
 
 def federation(desk: Desk, code: str, state: str = "member", since: str = "", until: str = "") -> None:
@@ -127,14 +136,14 @@ def test_fide_standard_2025_10_1_a_federation_excluded_for_one_list(desk: Desk) 
     why = explained(later, 2, DECEMBER)
     assert (why.after.rating, why.not_listed.reason, why.not_listed.articles) == (1490, "excluded", ("10.1",))
     assert "R25" in why.not_listed.rulings
-    story = people.show(later, people.Show(NUMBERS[2]))
+    story = people.show_player(later, people.PlayerQuery(NUMBERS[2]))
     assert [(each.series, each.why.reason, each.why.articles) for each in story.left_off] == [
         (FIDE, "excluded", ("10.1",))
     ]
     later = published(later, JANUARY)
     assert shown(later, JANUARY)[2] == (1490, "active")
     assert explained(later, 2, JANUARY).not_listed is None
-    assert people.show(later, people.Show(NUMBERS[2])).left_off == ()
+    assert people.show_player(later, people.PlayerQuery(NUMBERS[2])).left_off == ()
     assert set(shown(later, DECEMBER)) == set(PLAYERS) - {2}
 
 
@@ -156,7 +165,7 @@ def test_fide_standard_2025_10_1_an_office_without_federations_leaves_nobody_out
     knows a federation stays, and where he played the preview asks for it."""
     desk = fide_office("sqlite", tmp_path, {2: "NON", 3: "FID", 4: "", 5: "POL"})
     later = at(open_played(desk, "open", date(2025, 11, 10)), DECEMBER)
-    seen = periods.preview(later, periods.Which(FIDE, Month.of(DECEMBER)))
+    seen = periods.preview_list(later, periods.ListChoice(FIDE, Month.of(DECEMBER)))
     assert [each.name for each in seen.no_federation.some] == ["Invented4, Ann"]
     assert [(each.name, each.why.reason) for each in seen.not_listed.some] == [("Invented2, Ann", "no-member")]
     assert (seen.listed, seen.active) == (7, 7)
@@ -171,18 +180,18 @@ def test_fide_standard_2025_10_1_what_a_list_left_out_is_an_input_and_stays_what
     federation(desk, "POL")
     later = at(desk, DECEMBER)
     transferred(later, 2, "POL", NOVEMBER)
-    which = periods.Which(FIDE, Month.of(DECEMBER))
-    periods.preview(later, which)
+    which = periods.ListChoice(FIDE, Month.of(DECEMBER))
+    periods.preview_list(later, which)
     federation(later, "POL", "excluded", "2025-11-30", "2025-11-30")  # not on the day of the list: no input of it
-    periods.publish(later, periods.Publish(which, confirmed=True))
-    before, seal = exported(later, DECEMBER, "csv"), periods.status(later, which).sha256
+    periods.publish_list(later, periods.PublishRequest(which, confirmed=True))
+    before, seal = exported(later, DECEMBER, "csv"), periods.show_period_status(later, which).sha256
     federation(later, "POL", "excluded", "2025-11-15")
-    assert (exported(later, DECEMBER, "csv"), periods.status(later, which).sha256) == (before, seal)
+    assert (exported(later, DECEMBER, "csv"), periods.show_period_status(later, which).sha256) == (before, seal)
     later = at(later, JANUARY)
-    periods.preview(later, periods.Which(FIDE, Month.of(JANUARY)))
+    periods.preview_list(later, periods.ListChoice(FIDE, Month.of(JANUARY)))
     federation(later, "POL", "member", "2026-01-01")
-    with pytest.raises(Misuse, match="changed since the preview"):
-        periods.publish(later, periods.Publish(periods.Which(FIDE, Month.of(JANUARY)), confirmed=True))
+    with pytest.raises(UserError, match="changed since the preview"):
+        periods.publish_list(later, periods.PublishRequest(periods.ListChoice(FIDE, Month.of(JANUARY)), confirmed=True))
     assert 2 in shown(published(later, JANUARY), JANUARY)
 
 
@@ -193,7 +202,7 @@ def exported(desk: Desk, day: date, form: str, series: str = FIDE) -> bytes:
     def place(_form: str, _name: str) -> Iterator[BinaryIO]:
         yield out
 
-    lists.export(desk, lists.Export((form,), lists.View(lists.Which(series, Month.of(day)))), place)
+    lists.export_list(desk, lists.ListExport((form,), lists.ListQuery(lists.ListChoice(series, Month.of(day)))), place)
     return out.getvalue()
 
 
@@ -222,30 +231,37 @@ def test_a_decision_that_ends_early_or_is_prolonged_stands_in_place_of_the_earli
     later = published(file, DECEMBER)
     assert 2 in shown(later, DECEMBER)
     assert 2 not in shown(published(later, JANUARY), JANUARY)
-    history = people.show(later, people.Show(NUMBERS[2])).history
+    history = people.show_player(later, people.PlayerQuery(NUMBERS[2])).history
     assert [(each.field, each.new) for each in history if each.field == "dispensation"] == [
         ("dispensation", "holds until 2025-11-15"), ("dispensation", "holds"), ("dispensation", "ended"),
     ]  # fmt: skip
 
 
 def test_what_is_decided_needs_a_reason_a_kind_and_days_in_their_order(file: Desk) -> None:
-    with pytest.raises(Misuse, match="who decided it"):
+    with pytest.raises(UserError, match="who decided it"):
         decided(file, 2, "dispensation", why=" ")
-    with pytest.raises(Misuse, match="one of dispensation"):
+    with pytest.raises(UserError, match="one of dispensation"):
         decided(file, 2, "pardon")
-    with pytest.raises(Misuse, match="not before 2025-11-10"):
+    with pytest.raises(UserError, match="not before 2025-11-10"):
         decided(file, 2, "dispensation", since=Day(20251110), until=Day(20251109))
 
 
 def test_fide_rapid_blitz_2018_12_2_who_is_not_to_be_listed_is_not_whatever_else_holds(tmp_path: Path) -> None:
     """12.2 and 12.3 with R43: the federation's word outweighs a dispensation, from its day until it is taken back; the
     texts of 2024 do not have the sentence, and their lists show him."""
-    desk = found(connect(new_database("sqlite", tmp_path), create=True), "officer", Clock(set_to=JUNE), "UKR",
-                 rehearsal=True)  # fmt: skip
+    desk = found_office(
+        connect_store(new_database("sqlite", tmp_path), create=True),
+        "officer",
+        Clock(set_to=JUNE),
+        "UKR",
+        rehearsal=True,
+    )
     with desk.writing("player-import") as writing:
-        enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in PLAYERS])
+        register_players(
+            writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in PLAYERS]
+        )
     ratings = {NUMBERS[n]: 1700 for n in PLAYERS}
-    import_list(desk, FIDE, fide_list(ratings), 201906, "fide")
+    take_over_list(desk, FIDE, fide_list(ratings), 201906, "fide")
     open_with(desk, RAPID, JUNE, ratings)
     decided(desk, 2, "dispensation")
     decided(desk, 2, "not-to-be-listed")
@@ -295,11 +311,18 @@ def test_ukraine_3_1_a_transfer_on_the_day_of_the_list_counts(tmp_path: Path, si
 
 def asleep(kind: str, directory: Path) -> Desk:
     """The national office, in which players 2 and 3 have been inactive for long."""
-    desk = found(connect(new_database(kind, directory), create=True), "A. Officer", Clock(set_to=JUNE), "UKR",
-                 rehearsal=True)  # fmt: skip
+    desk = found_office(
+        connect_store(new_database(kind, directory), create=True),
+        "A. Officer",
+        Clock(set_to=JUNE),
+        "UKR",
+        rehearsal=True,
+    )
     with desk.writing("player-import") as writing:
-        enter(writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in PLAYERS])
-    import_list(desk, FIDE, fide_list({NUMBERS[n]: 2100 for n in PLAYERS}), 201906, "fide")
+        register_players(
+            writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in PLAYERS]
+        )
+    take_over_list(desk, FIDE, fide_list({NUMBERS[n]: 2100 for n in PLAYERS}), 201906, "fide")
     quiet = [n in (2, 3) for n in PLAYERS]
     open_with(desk, UA, JUNE, {NUMBERS[n]: 1700 for n in PLAYERS}, inactive=quiet)
     return desk
@@ -312,7 +335,7 @@ def test_ukraine_5_2_the_commission_removes_an_inactive_player_and_one_game_brin
     """5:2 with S25: the inactive player 2 is removed and hidden; player 3, as inactive as he, stays. In July he wins
     five games against 1700 with his last rating, 1700 + 50, and stands on the list of August."""
     desk = asleep(kind, tmp_path)
-    with pytest.raises(Misuse, match="is not inactive on the newest list of ukraine"):
+    with pytest.raises(UserError, match="is not inactive on the newest list of ukraine"):
         decided(desk, 1, "removed")
     decided(desk, 2, "removed")
     later = published(fide_again(desk, JULY), JULY, UA)
@@ -341,7 +364,7 @@ def test_ukraine_5_2_a_removal_is_of_the_inactivity_in_which_it_was_decided() ->
 
 
 def test_the_commission_removes_nobody_from_fides_lists(file: Desk) -> None:
-    with pytest.raises(Misuse, match="no list of this office"):
+    with pytest.raises(UserError, match="no list of this office"):
         decided(file, 2, "removed")
 
 
@@ -408,7 +431,7 @@ def test_fide_standard_2025_7_2_1_just_at_the_floor_he_stays(tmp_path: Path) -> 
 
 
 def died(desk: Desk, number: int, day: int, why: str = "the federation's letter") -> None:
-    people.change(desk, people.NewFacts(NUMBERS[number], people.Facts(died=Day(day)), why=why))
+    people.change_player(desk, people.PlayerChange(NUMBERS[number], people.PlayerFacts(died=Day(day)), why=why))
 
 
 def test_fide_standard_2025_10_2_who_has_died_is_not_active_and_the_games_count(desk: Desk) -> None:
@@ -465,7 +488,7 @@ def test_a_comparison_of_two_lists_knows_who_left_the_printed_list(file: Desk) -
     transferred(later, 2, "NON", DECEMBER)
     died(later, 3, 20251201)
     later = published(later, JANUARY)
-    told = lists.diff(later, lists.Comparison(Month.of(DECEMBER), Month.of(JANUARY), FIDE))
+    told = lists.compare_lists(later, lists.ListComparison(Month.of(DECEMBER), Month.of(JANUARY), FIDE))
     assert [each.name for each in told.gone] == ["Invented2, Ann"]
     assert [(each.name, each.what, each.before, each.after) for each in told.changed] == [
         ("Invented3, Ann", "state", "active", "inactive")

@@ -11,9 +11,9 @@ from office_made import at
 from parts_made import Event, opened, part, published, ratings, told
 
 from arpad.columns import Status
-from arpad.finding import Misuse
-from arpad.office.events import EndOfEvent, end
-from arpad.office.publication.publish import preview
+from arpad.finding import UserError
+from arpad.office.events import EventEnd, end_event
+from arpad.office.publishing.publish import preview_list
 
 S24, S09, R18, UA = "fide-standard-2024", "fide-standard-2009", "fide-rapid-blitz-2018", "ukraine-2018"
 STANDARD = "fide-standard"
@@ -204,11 +204,11 @@ def test_2024_8_2_1_when_the_last_part_never_comes_the_event_is_judged_by_what_c
     (line,) = told(desk, STANDARD, 202405, 1).events
     assert line.status == (Status.LATER_PART if points == "00" else Status.POOLED)
     desk = at(desk, date(2024, 6, 1))
-    (waiting,) = preview(desk, STANDARD, 202406).inputs.left_out
+    (waiting,) = preview_list(desk, STANDARD, 202406).inputs.left_out
     assert waiting.why is not None
     assert waiting.why.message == "left-out/awaits-part"  # the preview says that the last part has not come
-    end(desk, EndOfEvent(event.code, "the hall burnt down"))
-    assert preview(desk, STANDARD, 202406).inputs.left_out == ()
+    end_event(desk, EventEnd(event.code, "the hall burnt down"))
+    assert preview_list(desk, STANDARD, 202406).inputs.left_out == ()
     desk = published(desk, STANDARD, 202406)
     (line,) = told(desk, STANDARD, 202406, 1).events
     assert line.status == (Status.FIRST_EVENT if points == "00" else Status.POOLED)
@@ -216,7 +216,7 @@ def test_2024_8_2_1_when_the_last_part_never_comes_the_event_is_judged_by_what_c
     if points == "01":
         assert [(each.games, each.list) for each in told(desk, STANDARD, 202407, 1).pooled] == [(2, 202406)]
     else:
-        with pytest.raises(Misuse):  # nothing waits, and nothing is told a second time
+        with pytest.raises(UserError):  # nothing waits, and nothing is told a second time
             told(desk, STANDARD, 202407, 1)
 
 
@@ -229,7 +229,7 @@ def test_2009_6_43_a_round_robin_whose_last_part_never_comes_is_a_swiss(tmp_path
     desk = opened("sqlite", tmp_path, event, date(2010, 1, 1))
     desk, _ = part(desk, event, 1, 1, 5)
     desk = published(desk, STANDARD, 201003)
-    end(desk, EndOfEvent(event.code, "the second half was not played"))
+    end_event(desk, EventEnd(event.code, "the second half was not played"))
     desk = published(desk, STANDARD, 201005)
     (line,) = told(desk, STANDARD, 201005, 3).events
     met = [other for turn in rounds[:5] for w, b, _ in turn for me, other in ((w, b), (b, w)) if me == 3]

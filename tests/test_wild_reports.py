@@ -13,8 +13,8 @@ from tournament import Tournament, make
 from typed import Runner
 
 from arpad.cli import app
-from arpad.explain.letter import letter, words
-from arpad.finding import Finding, Place, Tier, told_once
+from arpad.explain.letters import letter, letter_as_text
+from arpad.finding import Finding, Place, Tier, group_repeated_findings
 from arpad.intake import fix_trf, read
 from arpad.intake.dates import settle
 from arpad.model import Verdict
@@ -188,7 +188,7 @@ def test_a_letter_says_once_what_concerns_most_players_and_keeps_every_paragraph
     answer = judged(unborn)
     reply = letter(answer, "open.trf", unborn.today)
     assert [finding.message for finding in reply.paragraphs].count("coefficient/birth") == 12
-    assert words(reply).count("The same was found 11 times more, of 12 players in all.") == 1
+    assert letter_as_text(reply).count("The same was found 11 times more, of 12 players in all.") == 1
 
 
 def test_findings_stay_in_their_order_and_of_other_kinds_none_is_lost() -> None:
@@ -197,9 +197,9 @@ def test_findings_stay_in_their_order_and_of_other_kinds_none_is_lost() -> None:
 
     mixed = [of(player, message) for player in range(1, 13) for message in ("missing-id", "missing-name")]
     mixed = [finding for finding in mixed if finding.message == "missing-id" or finding.player in (3, 7)]
-    shown = [(each.finding.message, each.finding.player, each.more) for each in told_once(mixed, 12)]
+    shown = [(each.finding.message, each.finding.player, each.more) for each in group_repeated_findings(mixed, 12)]
     assert shown == [("missing-id", 1, 11), ("missing-name", 3, 0), ("missing-name", 7, 0)]
-    assert len(list(told_once(mixed, 0))) == 14
+    assert len(list(group_repeated_findings(mixed, 0))) == 14
 
 
 # --- crosstables --------------------------------------------------------------------------------------------------

@@ -20,16 +20,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from publication_made import DUE, NEXT, SERIES
 
 from arpad.office.desk import open_desk
-from arpad.office.publication.publish import publish
-from arpad.office.store.engine import connect
+from arpad.office.publishing.publish import publish_list
+from arpad.office.store.engine import connect_store
 
 
 def officer(number: int, address: str, gate: Any, answers: Any) -> None:
     try:
-        store = connect(address)
+        store = connect_store(address)
         desk = open_desk(store, f"Officer {number}", DUE)
         gate.wait()
-        done = publish(desk, SERIES, NEXT)
+        done = publish_list(desk, SERIES, NEXT)
         store.close()
         answers.put({"already": done.already, "sha256": done.sha256, "error": ""})
     except BaseException as error:

@@ -12,7 +12,7 @@ from typing import Any
 import typer
 from typer.testing import CliRunner
 
-from arpad.cli import main, narrowed
+from arpad.cli import main, only_called_verb
 
 
 @dataclass(frozen=True)
@@ -41,4 +41,4 @@ class Runner:
 
     def invoke(self, app: typer.Typer, words: Sequence[str], **more: Any) -> Any:
         """Return the result of a command. Only its verb is built: all of them take a hundred times as long."""
-        return CliRunner().invoke(narrowed(app, words), list(words), **more)
+        return CliRunner().invoke(only_called_verb(app, words), list(words), **more)

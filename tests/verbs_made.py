@@ -23,16 +23,16 @@ from parts_made import Event, opened, part
 from publication_made import DUE, NEXT, SERIES, address_of, admit_one, an_open, before_list
 from published_before import OFFICES
 
-from arpad.finding import Misuse
-from arpad.history import verifying
-from arpad.history.library import Library
+from arpad.finding import UserError
+from arpad.history import verify
+from arpad.history.bundle import Library
 from arpad.intake.sidecar import facts_of
 from arpad.office import care, periods, proofs, revisions
-from arpad.office.book.registering import register
+from arpad.office.book.registration import register_event
 from arpad.office.desk import open_desk
-from arpad.office.store.engine import connect
-from arpad.office.store.version import head
-from arpad.office.upkeep.archive_read import opened as opened_backup
+from arpad.office.store.engine import connect_store
+from arpad.office.store.migrate import newest_schema
+from arpad.office.upkeep.archive_read import open_archive as opened_backup
 
 LATER = date(2025, 12, 28)
 THEN, THAT_DAY = date(2010, 3, 1), date(2010, 3, 20)
@@ -61,8 +61,8 @@ class Verb:
 @cache
 def due(kind: str) -> str:
     """A list is due, and previewed."""
-    desk = open_desk(connect(copy_of(before_list(kind), Path(mkdtemp()))), "A. Officer", DUE)
-    periods.preview(desk, periods.Which())
+    desk = open_desk(connect_store(copy_of(before_list(kind), Path(mkdtemp()))), "A. Officer", DUE)
+    periods.preview_list(desk, periods.ListChoice())
     desk.store.close()
     return address_of(desk)
 
@@ -70,10 +70,10 @@ def due(kind: str) -> str:
 @cache
 def later(kind: str) -> str:
     """A list is published; an event is registered, one is sent, one is admitted, and a case was looked at."""
-    desk = open_desk(connect(copy_of(due(kind), Path(mkdtemp()))), "A. Officer", DUE)
-    periods.publish(desk, periods.Publish(confirmed=True))
-    revisions.propose(desk, revisions.Annulment("open-2", "never played"))
-    revisions.preview(desk, revisions.Named("REV-1"))
+    desk = open_desk(connect_store(copy_of(due(kind), Path(mkdtemp()))), "A. Officer", DUE)
+    periods.publish_list(desk, periods.PublishRequest(confirmed=True))
+    revisions.propose_case(desk, revisions.EventAnnulment("open-2", "never played"))
+    revisions.preview_case(desk, revisions.CaseCode("REV-1"))
     registered(desk, event("waits", date(2025, 12, 4)))
     desk = reported(desk, event("sent", date(2025, 12, 10)))
     desk = admit_one(desk, event("admitted", date(2025, 12, 16)))
@@ -92,7 +92,7 @@ def long_ago(kind: str) -> str:
     league, groups, final = (_drawn(code, first) for code, first in (("league", 3), ("groups", 8), ("final", 12)))
     desk = opened(kind, Path(mkdtemp()), league, THEN)
     for each in (groups, final):
-        register(desk, facts_of(each.registration(), "test"))
+        register_event(desk, facts_of(each.registration(), "test"))
     desk, outcome = part(desk, league, 1, 1, 2)
     assert outcome.status == "admitted", outcome
     desk.store.close()
@@ -107,7 +107,7 @@ def _drawn(code: str, first: int) -> Event:
 
 
 def older(kind: str, directory: Path) -> str:
-    schema = [each for each in OFFICES if each != head()][-1]
+    schema = [each for each in OFFICES if each != newest_schema()][-1]
     return office_of(kind, directory, schema, OFFICES[schema])
 
 
@@ -115,8 +115,8 @@ def older(kind: str, directory: Path) -> str:
 def kept(kind: str) -> Path:
     """A backup."""
     file = Path(mkdtemp()) / "office.zip"
-    desk = open_desk(connect(copy_of(later(kind), file.parent)), "keeper", LATER)
-    care.backup(desk, file)
+    desk = open_desk(connect_store(copy_of(later(kind), file.parent)), "keeper", LATER)
+    care.back_up_office(desk, file)
     desk.store.close()
     return file
 
@@ -167,7 +167,7 @@ def _whole_backup(place: Path) -> bool:
 
 def _whole_bundle(place: Path) -> bool:
     directory = place / "lists"
-    return not directory.exists() or verifying.verified(Library(directory)).good
+    return not directory.exists() or verify.verify_bundle(Library(directory)).good
 
 
 def _whole_history(place: Path) -> bool:
@@ -233,8 +233,8 @@ def command(name: str, kind: str, address: str, place: Path) -> Words:
 def counts(address: str) -> Counts | None:
     """How many rows every table has; None where there is no office yet."""
     try:
-        store = connect(address)
-    except Misuse:
+        store = connect_store(address)
+    except UserError:
         return None
     try:
         return {table: len(rows) for table, rows in everything(store).items()} or None
@@ -246,12 +246,12 @@ def counts(address: str) -> Counts | None:
 
 def ill(address: str, day: date | None) -> list[str]:
     """What is wrong with an office that is there."""
-    checks = care.doctor(care.Visit(address, day)).checks
+    checks = care.examine_office(care.DoctorRequest(address, day)).checks
     found = [f"{each.check}: {problem}" for each in checks if each.state not in GOOD and each.check not in AROUND
              for problem in (each.found or ("?",))]  # fmt: skip
-    desk = open_desk(connect(address), "verifier", day)
+    desk = open_desk(connect_store(address), "verifier", day)
     try:
-        found += map(str, proofs.verify(desk, proofs.Verify(whole=True)).found)
+        found += map(str, proofs.verify_office(desk, proofs.VerifyRequest(whole=True)).found)
     finally:
         desk.store.close()
     return found

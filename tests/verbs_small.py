@@ -19,7 +19,7 @@ from typed import typed
 
 from arpad.law import rulebook
 from arpad.law.drafting import NewNames, draft
-from arpad.office.store.engine import connect
+from arpad.office.store.engine import connect_store
 
 Words = list[str]
 WHY = ("--why", "a letter")
@@ -115,7 +115,7 @@ def filled(given: Words) -> Words:
 def prepared(name: str, address: str, day: date) -> None:
     """What comes before a verb is typed on an office."""
     if name == "repair":
-        with behind(connect(address)) as connection:
+        with behind(connect_store(address)) as connection:
             connection.execute(text("DROP INDEX ix_log_action"))
     for given in SMALL[name].before:
         done = typed(*filled(given), "--db", address, "--now", str(day), "--who", "officer")

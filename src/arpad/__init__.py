@@ -18,7 +18,7 @@ Under every step stands the law: a rulebook, which is data, chosen by date and c
     (500, 400)
 
 A report is read by `read_file` and judged by `check`; a whole period is one call of `rate`, with tables of columns in
-and out. Answers are frozen values; `to_json` writes any of them, and what is wrong is a `Misuse`.
+and out. Answers are frozen values; `to_json` writes any of them, and what is wrong is a `UserError`.
 
 The public names are loaded when they are first used, so that a small command starts at once.
 """
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from arpad.explain.lines import EventLine, GameLine, event_lines
     from arpad.explain.numbers import Step
     from arpad.explain.steps import steps_of
-    from arpad.finding import Finding, Misuse, Place, Remedy, Tier
+    from arpad.finding import Finding, Place, Remedy, Tier, UserError
     from arpad.intake import RatingList, read_file, read_list
     from arpad.law import Rulebook
     from arpad.model import EventFacts, Report, Verdict
@@ -65,7 +65,6 @@ __all__ = [
     "GameLine",
     "Games",
     "Inquiry",
-    "Misuse",
     "Month",
     "PerformanceAnswer",
     "Period",
@@ -88,6 +87,7 @@ __all__ = [
     "System",
     "TargetAnswer",
     "Tier",
+    "UserError",
     "Verdict",
     "__version__",
     "check",
@@ -110,7 +110,7 @@ _ROOMS = {
     "explain.lines": "EventLine GameLine event_lines",
     "explain.numbers": "Step",
     "explain.steps": "steps_of",
-    "finding": "Finding Misuse Place Remedy Tier",
+    "finding": "Finding Place Remedy Tier UserError",
     "intake": "RatingList read_file read_list",
     "law": "Rulebook",
     "model": "EventFacts Report Verdict",

@@ -15,7 +15,7 @@ from arpad.admission.deadlines import Deadline
 from arpad.admission.plausibility import Seen
 from arpad.admission.telling import tell
 from arpad.days import Month
-from arpad.finding import Finding, Misuse, Place, Tier, in_order
+from arpad.finding import Finding, Place, Tier, UserError, sort_findings
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.codes import shown
@@ -25,13 +25,13 @@ from arpad.intake.recognise import read, read_file
 from arpad.intake.shown import crosstable
 from arpad.intake.sidecar import read_sidecar, sidecar_of
 from arpad.model import Report, Verdict
-from arpad.pipeline import Answer, Inquiry, check, unexamined
+from arpad.pipeline import Answer, Inquiry, check, result_without_law
 
 LONGEST_NAME = 400
 
 
 @dataclass(frozen=True)
-class Request:
+class CheckRequest:
     """The options of a check, for all its files."""
 
     today: date
@@ -44,7 +44,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Excluded:
+class ExcludedCounts:
     """How many games and players do not count in an event that counts."""
 
     games: int
@@ -52,7 +52,7 @@ class Excluded:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """The result of checking one file: the verdict, the edition, the list it enters, and the findings.
 
     ratable-with-exclusions: some games or players do not count. not-ratable: a finding refuses the report. undecided:
@@ -64,7 +64,7 @@ class Checked:
     verdict: Verdict
     list_: Month | None  # the list that the event enters; None where it is not ratable
     ratings: Literal["list", "printed"] | None  # of a list file, or of the report itself
-    excluded: Excluded
+    excluded: ExcludedCounts
     deadline: Deadline | None
     findings: tuple[Finding, ...]
 
@@ -81,60 +81,62 @@ class CheckedFile:
     answer: Answer
     crosstable: tuple[tuple[str, ...], ...] = ()  # of a single file that nothing in itself proves
 
-    def checked(self, file: str = "") -> Checked:
+    def checked(self, file: str = "") -> CheckResult:
         """The result for JSON; `file` replaces the path."""
         answer = self.answer
         listed = answer.list_day is not None and answer.verdict != Verdict.NOT_RATABLE
-        return Checked(
+        return CheckResult(
             file or self.path,
             answer.edition or None,
             answer.verdict,
             Month.of(answer.list_day) if listed else None,
             "printed" if answer.printed_ratings else "list" if answer.edition else None,
-            Excluded(*answer.excluded),
+            ExcludedCounts(*answer.excluded),
             answer.deadline,
             answer.findings,
         )
 
 
-def check_file(path: str, request: Request) -> CheckedFile:
+def check_file(path: str, request: CheckRequest) -> CheckedFile:
     """Check a file at a path."""
     name = shown(path, LONGEST_NAME)
-    return _answered(path, *read_file(path, request.limits, request.encoding, name), request)
+    return _check_parsed_report(path, *read_file(path, request.limits, request.encoding, name), request)
 
 
-def check_content(data: bytes, path: str, request: Request) -> CheckedFile:
+def check_content(data: bytes, path: str, request: CheckRequest) -> CheckedFile:
     """Check bytes that were read elsewhere, under the name of a path."""
-    return _answered(path, *read(data, shown(path, LONGEST_NAME), request.limits, request.encoding), request)
+    return _check_parsed_report(path, *read(data, shown(path, LONGEST_NAME), request.limits, request.encoding), request)
 
 
-def told_twice(files: Iterable[CheckedFile]) -> Iterator[CheckedFile]:
+def mark_repeated_reports(files: Iterable[CheckedFile]) -> Iterator[CheckedFile]:
     """The checked files, with a finding where most games of a report stand in an earlier one, too."""
     seen = Seen()
     for file in files:
-        findings = in_order([*file.answer.findings, *seen.near_duplicate(file.name, file.answer.games)])
+        findings = sort_findings([*file.answer.findings, *seen.near_duplicate(file.name, file.answer.games)])
         yield replace(file, answer=replace(file.answer, findings=findings))
 
 
-def _answered(path: str, report: Report, findings: tuple[Finding, ...], request: Request) -> CheckedFile:
+def _check_parsed_report(
+    path: str, report: Report, findings: tuple[Finding, ...], request: CheckRequest
+) -> CheckedFile:
     """Check a parsed report."""
     size = len(report.players), report.cells.rounds, len(report.games())
     table = tuple(crosstable(report)) if request.alone and is_compared(report.form) else ()
-    return CheckedFile(path, report.file, *size, _answer(path, report, findings, request), table)
+    return CheckedFile(path, report.file, *size, _examine_with_sidecar(path, report, findings, request), table)
 
 
-def _answer(path: str, report: Report, findings: tuple[Finding, ...], request: Request) -> Answer:
+def _examine_with_sidecar(path: str, report: Report, findings: tuple[Finding, ...], request: CheckRequest) -> Answer:
     """Examine a parsed report with the facts of the call and of the sidecar beside its path."""
     if request.structure or not report.players:
-        return unexamined(report, findings)
+        return result_without_law(report, findings)
     try:
         beside = sidecar_of(path)
         facts = {**(read_sidecar(beside) if beside else {}), **request.given}
         answer = check(Inquiry.of(report, findings, facts, request.today), request.lists)
         return replace(answer, period=None, admitted=None)  # too large to send from one process to another
-    except Misuse as error:
+    except UserError as error:
         if request.alone:
             raise
-        return unexamined(
+        return result_without_law(
             report, (*findings, tell("edition-choice/refused", Tier.REFUSE, Place(report.file), reason=error))
         )

@@ -17,7 +17,7 @@ from arpad.frozen import dataclass
 Fields = tuple[tuple[str, Any], ...]  # the values of a message, by name: plain values, days, other problems
 
 
-def fields_of(values: dict[str, Any]) -> Fields:
+def sorted_fields(values: dict[str, Any]) -> Fields:
     """The fields of a message, sorted by name."""
     return tuple(sorted(values.items()))
 
@@ -32,7 +32,7 @@ class Remedy:
     @classmethod
     def to(cls, action: str, /, **fields: Any) -> Self:
         """A remedy with these fields."""
-        return cls(action, fields_of(fields))
+        return cls(action, sorted_fields(fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Note:
     @classmethod
     def of(cls, message: str, /, **fields: Any) -> Self:
         """A note with these fields."""
-        return cls(message, fields_of(fields))
+        return cls(message, sorted_fields(fields))
 
     @property
     def sentence(self) -> str:
@@ -63,7 +63,7 @@ class Problem(ValueError):
 
     def __init__(self, message: str, /, remedy: Remedy | None = None, **fields: Any) -> None:
         super().__init__(message)
-        self.message, self.remedy, self.fields = message, remedy, fields_of(fields)
+        self.message, self.remedy, self.fields = message, remedy, sorted_fields(fields)
 
     @property
     def code(self) -> str:
@@ -88,17 +88,17 @@ class Problem(ValueError):
         return f"{self.sentence}; {self.help}" if self.help else self.sentence
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.message, self.remedy, self.fields)
+        return _rebuild_problem, (type(self), self.message, self.remedy, self.fields)
 
 
-def _again(kind: type[Problem], message: str, remedy: Remedy | None, fields: Fields) -> Problem:
+def _rebuild_problem(kind: type[Problem], message: str, remedy: Remedy | None, fields: Fields) -> Problem:
     """Rebuild a problem that another process sent."""
     problem = kind(message, remedy)
     problem.fields = fields
     return problem
 
 
-class Misuse(Problem):
+class UserError(Problem):
     """An error in the call, or in what it asks for. The command line ends with exit code 2."""
 
 
@@ -111,7 +111,7 @@ class Tier(StrEnum):
     ADVICE = "advice"  # nothing is harmed
 
 
-GRAVITY = {tier: rank for rank, tier in enumerate(Tier)}
+TIER_RANK = {tier: rank for rank, tier in enumerate(Tier)}
 
 
 class Place(NamedTuple):
@@ -153,7 +153,7 @@ class Finding(NamedTuple):
         if self.overridden is None:
             return sentence
         who, reason = self.overridden
-        return say("overridden", fields_of({"sentence": sentence, "who": who, "reason": reason.rstrip(".")}))
+        return say("overridden", sorted_fields({"sentence": sentence, "who": who, "reason": reason.rstrip(".")}))
 
     @property
     def help(self) -> str:
@@ -167,19 +167,19 @@ class Finding(NamedTuple):
         return f"{self.place} {self.code} ({cited}): {self.sentence}{' ' + self.help if self.help else ''}"
 
 
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings sorted by place, then gravity, then code."""
 
     def order(finding: Finding) -> tuple[Place, int, str, int, int]:
-        return finding.place, GRAVITY[finding.tier], finding.code, finding.player or 0, finding.round or 0
+        return finding.place, TIER_RANK[finding.tier], finding.code, finding.player or 0, finding.round or 0
 
     return tuple(sorted(findings, key=order))
 
 
-MANY_PLAYERS = 10  # the same finding about this many players and half of all is shown once
+MIN_PLAYERS_TO_GROUP = 10  # the same finding about this many players and half of all is shown once
 
 
-class Repeated(NamedTuple):
+class RepeatedFinding(NamedTuple):
     """A finding as it is shown: how often the same finding is left out after it, and about how many players."""
 
     finding: Finding
@@ -191,26 +191,26 @@ class Repeated(NamedTuple):
         """How often it is repeated, in English; empty where it is not."""
         from arpad.messages import say
 
-        return say("repeated", fields_of({"more": self.more, "players": self.players})) if self.more else ""
+        return say("repeated", sorted_fields({"more": self.more, "players": self.players})) if self.more else ""
 
 
-def told_once(findings: Iterable[Finding], players: int) -> Iterator[Repeated]:
+def group_repeated_findings(findings: Iterable[Finding], players: int) -> Iterator[RepeatedFinding]:
     """The findings for a reader: one that concerns half of the players or more is shown once, at its first place.
 
     Where the number of players is not known (0), every finding is shown."""
     alike: dict[tuple[str, Tier, bool], list[Finding]] = {}
     listed = tuple(findings)
     for finding in listed:
-        alike.setdefault(_kind(finding), []).append(finding)
+        alike.setdefault(_finding_kind(finding), []).append(finding)
     players_of = {kind: len({finding.player for finding in same} - {None}) for kind, same in alike.items()}
     for finding in listed:
-        kind = _kind(finding)
-        if not players or players_of[kind] < max(MANY_PLAYERS, (players + 1) // 2):
-            yield Repeated(finding)
+        kind = _finding_kind(finding)
+        if not players or players_of[kind] < max(MIN_PLAYERS_TO_GROUP, (players + 1) // 2):
+            yield RepeatedFinding(finding)
         elif finding is alike[kind][0]:
-            yield Repeated(finding, len(alike[kind]) - 1, players_of[kind])
+            yield RepeatedFinding(finding, len(alike[kind]) - 1, players_of[kind])
 
 
-def _kind(finding: Finding) -> tuple[str, Tier, bool]:
+def _finding_kind(finding: Finding) -> tuple[str, Tier, bool]:
     """What findings share that say the same about different players."""
     return finding.message, finding.tier, finding.overridden is None

@@ -16,7 +16,7 @@ from arpad.law import Rulebook
 from arpad.lists.adjust import Adjusting, Correction, adjust
 from arpad.lists.ratinglist import carry
 from arpad.lists.seats import Lists, Unseated, seat
-from arpad.lists.wholes import Parts, join
+from arpad.lists.whole_events import PartColumns, join_parts
 from arpad.rating import Period, Rolls, Spread, rate
 
 
@@ -33,7 +33,7 @@ class PeriodInputs:
     pool: Pool = field(default_factory=lambda: Pool.room(0))
     others: Mapping[str, Roll] = field(default_factory=dict)  # lists of other series, of the day of the new one
     corrections: tuple[Correction, ...] = ()
-    parts: Parts | None = None  # None: every event is whole
+    parts: PartColumns | None = None  # None: every event is whole
 
     @property
     def replaced(self) -> Roll:
@@ -42,7 +42,7 @@ class PeriodInputs:
 
 
 @dataclass(frozen=True)
-class MadeList:
+class ComputedList:
     """A rated period, and the roll of the list that closes it."""
 
     period: Period
@@ -50,27 +50,27 @@ class MadeList:
     adjustments: Adjustments
 
 
-def make_list(inputs: PeriodInputs, spread: Spread | None = None) -> MadeList:
+def make_list(inputs: PeriodInputs, spread: Spread | None = None) -> ComputedList:
     """Compute the roll of a list from admitted games; `spread` distributes batches of events to other processes."""
     period, book = rate_period(inputs, spread), inputs.books[-1]
     carried = carry(book, inputs.lists.new, inputs.replaced, period)
     adjusting = Adjusting(book, inputs.lists.new, inputs.players, inputs.replaced, inputs.others, inputs.corrections)
     roll, adjustments = adjust(adjusting, carried)
-    return MadeList(period, roll, adjustments)
+    return ComputedList(period, roll, adjustments)
 
 
 def rate_period(inputs: PeriodInputs, spread: Spread | None = None) -> Period:
     """Seat all players and rate all games of a period, without making its list."""
-    rolls, list_, books, entries = Rolls(inputs.replaced), inputs.lists.new, inputs.books, seated(inputs)
+    rolls, list_, books, entries = Rolls(inputs.replaced), inputs.lists.new, inputs.books, seat_entries(inputs)
     if inputs.parts is None:
         played = inputs.events, entries, inputs.games
         return rate(list_, books, inputs.players, rolls, *played, inputs.pool, spread=spread)
-    joined = join(books, inputs.events, entries, inputs.games, inputs.parts)
+    joined = join_parts(books, inputs.events, entries, inputs.games, inputs.parts)
     played = joined.events, joined.entries, joined.games
     return rate(list_, books, inputs.players, rolls, *played, inputs.pool, unfinished=joined.unfinished, spread=spread)
 
 
-def seated(inputs: PeriodInputs) -> Entries:
+def seat_entries(inputs: PeriodInputs) -> Entries:
     """The entries of the period: seated by the lists, unless they are seated already. Their statuses stay."""
     players = inputs.players_there
     if isinstance(players, Entries):

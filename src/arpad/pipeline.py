@@ -10,19 +10,19 @@ the simulator from an invented federation; a calculator seats one player by hand
 
 from __future__ import annotations
 
-from arpad.examining import Answer, Background, Inquiry, Replaced, check, examine, unexamined
-from arpad.making import MadeList, PeriodInputs, make_list, rate_period
+from arpad.examining import Answer, Inquiry, PlayerBackground, ReplacedList, check, examine_report, result_without_law
+from arpad.making import ComputedList, PeriodInputs, make_list, rate_period
 
 __all__ = [
     "Answer",
-    "Background",
+    "ComputedList",
     "Inquiry",
-    "MadeList",
     "PeriodInputs",
-    "Replaced",
+    "PlayerBackground",
+    "ReplacedList",
     "check",
-    "examine",
+    "examine_report",
     "make_list",
     "rate_period",
-    "unexamined",
+    "result_without_law",
 ]

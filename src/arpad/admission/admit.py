@@ -17,7 +17,7 @@ from arpad.admission.override import Override, overridden
 from arpad.admission.plausibility import plausibility
 from arpad.admission.procedure import set_aside
 from arpad.columns import Entries, Events, Games, Status
-from arpad.finding import Finding, in_order
+from arpad.finding import Finding, sort_findings
 from arpad.frozen import dataclass
 
 
@@ -54,5 +54,5 @@ def admit(case: Case, events: Events, overrides: Sequence[Override] = (), before
         status,
     )
     events = replace(events, system=np.full(len(events), case.system, np.uint8))
-    findings = in_order([*before, *(decision.finding for decision in decisions), *plausibility(case)])
+    findings = sort_findings([*before, *(decision.finding for decision in decisions), *plausibility(case)])
     return Admitted(events, replace(case.seats, status=own), tables, findings)

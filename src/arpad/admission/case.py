@@ -23,7 +23,7 @@ from arpad.finding import Finding, Note, Place, Tier
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Concept
-from arpad.model import Approval, EventFacts, Kind, Player, Report, ReportedGames
+from arpad.model import Approval, EventFacts, GameKind, Player, Report, ReportedGames
 from arpad.timecontrol import TimeControl, Unread, parse, parse_encoded
 
 DAY = timedelta(days=1)
@@ -177,7 +177,7 @@ class Case:
     @cached_property
     def played(self) -> npt.NDArray[np.bool_]:
         """The games that were played."""
-        played: npt.NDArray[np.bool_] = self.games.kind == Kind.PLAYED
+        played: npt.NDArray[np.bool_] = self.games.kind == GameKind.PLAYED
         return played
 
     @cached_property

@@ -27,7 +27,7 @@ from arpad.law.rules.admission import (
 )
 from arpad.law.rules.newcomers import ROUND_ROBIN_AVERAGE
 from arpad.model import EventFacts, Report
-from arpad.model.systems import declared, key_of
+from arpad.model.systems import declared_system, system_key
 
 Meetings = Mapping[tuple[int, int], int]
 """How often each two people met who met at all. Who they are is one number each, of the report or of a registry."""
@@ -53,7 +53,7 @@ def system_as_rated(report: Report, facts: EventFacts, met: Meetings | None = No
     met = report.meetings() if met is None else met
     if observed(met) == System.MATCH and not _teams(report):
         return System.MATCH
-    return as_rated(declared(facts.system), met, bool(report.teams))
+    return as_rated(declared_system(facts.system), met, bool(report.teams))
 
 
 def as_rated(named: System | None, met: Meetings, teams: bool) -> System:
@@ -74,7 +74,7 @@ def system_of_part(report: Report, facts: EventFacts, others: OtherParts | None)
     Two players of one part are no match unless it is called one, and nobody else came in another part. What a stage is
     called says nothing of the event that it makes with others: while that goes on it is a Swiss.
     """
-    met, named = met_in_all(report, others), declared(facts.system)
+    met, named = met_in_all(report, others), declared_system(facts.system)
     if facts.joined_since is not None:
         over = others is not None and not others.goes_on
         return as_rated(None, met if over else {}, bool(report.teams))
@@ -102,13 +102,13 @@ def incomplete_round_robin(case: Case) -> Iterator[Decision]:
     if case.goes_on:
         yield from _system_of_part(case)
         return
-    named, met = declared(case.facts.system), case.met
+    named, met = declared_system(case.facts.system), case.met
     by_games = observed(met)
     if named is None or case.system != System.SWISS:
         return
     if by_games is not None and "system" not in case.answers and (named == System.SWISS or named.cycles):
         which = "looks-like" if named == System.SWISS else "fewer-cycles"
-        names = key_of(named), key_of(by_games)
+        names = system_key(named), system_key(by_games)
         yield case.find(INCOMPLETE_ROUND_ROBIN, which, Tier.ASK, named=names[0], observed_system=names[1])
     elif named.cycles and _all_played(case, named, met):
         least, most = min(met.values()), max(met.values())
@@ -119,7 +119,7 @@ def incomplete_round_robin(case: Case) -> Iterator[Decision]:
 
 def _system_of_part(case: Case) -> Iterator[Decision]:
     """Where round robins have rules of their own, the system of an event that goes on must be known."""
-    if declared(case.facts.system) is None:
+    if declared_system(case.facts.system) is None:
         yield case.find(INCOMPLETE_ROUND_ROBIN, "part-unknown", Tier.ASK)
 
 

@@ -29,7 +29,7 @@ from arpad.law.rules.concept import Concept
 from arpad.law.rules.lists import MEMBER_FEDERATION
 from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES
 from arpad.model import EventFacts
-from arpad.model.systems import declared
+from arpad.model.systems import declared_system
 
 APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"
 GAME_SCORES = "pgn"
@@ -74,7 +74,7 @@ def unplayed_game(case: Case) -> Iterator[Decision]:
 
 def match_with_unrated(case: Case) -> Iterator[Decision]:
     """Matches with an unrated player are not rated; what was announced as something else is told to be a match."""
-    called = declared(case.facts.system)
+    called = declared_system(case.facts.system)
     part = case.goes_on and case.facts.joined_since is None
     if part and case.field.players == TWO and called != System.MATCH and "system" not in case.answers:
         yield case.find(MATCH_WITH_UNRATED, "part-of-two", Tier.ASK)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from arpad.admission.decision import Decision, set_aside
-from arpad.finding import Finding, Misuse, Note, Tier
+from arpad.finding import Finding, Note, Tier, UserError
 from arpad.frozen import dataclass
 
 FIRM = frozenset({"closing-day/not-ended", "report-deadline/too-late", "report-deadline/published"})
@@ -29,7 +29,7 @@ class Override:
 
     def __post_init__(self) -> None:
         if not self.who.strip() or not self.reason.strip():
-            raise Misuse("override-unsigned", code=self.code)
+            raise UserError("override-unsigned", code=self.code)
 
     def meets(self, finding: Finding) -> bool:
         return (
@@ -59,12 +59,12 @@ def overridden(
     for override in overrides:
         if not any(override.meets(finding) for finding in within):
             if any(each.code == override.code and each.message in FIRM for each in within):
-                raise Misuse("override-firm", of=override.of)
+                raise UserError("override-firm", of=override.of)
             codes = sorted(
                 {finding.code for finding in within if finding.tier != Tier.ADVICE and finding.message not in FIRM}
             )
             which = "override-meets-nothing" if codes else "override-meets-nothing/none"
-            raise Misuse(which, of=override.of, codes=tuple(codes))
+            raise UserError(which, of=override.of, codes=tuple(codes))
     return (
         tuple(_read(finding, overrides) for finding in read),
         tuple(_decided(decision, overrides) for decision in checked),

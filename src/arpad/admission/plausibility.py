@@ -19,9 +19,9 @@ from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
 from arpad.finding import Finding, Place, Tier
 from arpad.frozen import dataclass
 from arpad.law.rules.admission import ROUNDS_PER_DAY
-from arpad.model import Kind, Report
+from arpad.model import GameKind, Report
 from arpad.model.spelling import same_surname
-from arpad.model.systems import declared
+from arpad.model.systems import declared_system
 
 Mark = tuple[int, int, int]
 """A game as two reports of one event both show it: the numbers of the players, and white's half points."""
@@ -61,7 +61,7 @@ def _meetings(case: Case, thresholds: Thresholds) -> Iterator[Finding]:
     """Pairs that met often, and oftener than the cycles of a round robin, as played or as announced, let them."""
     if case.system == System.MATCH:
         return
-    named = declared(case.facts.system)
+    named = declared_system(case.facts.system)
     cycles = max(case.system.cycles, named.cycles if named is not None else 0)
     often = [met for met in case.report.meetings().items() if met[1] >= thresholds.meetings and met[1] > cycles]
     for (first, second), times in sorted(often):
@@ -144,7 +144,7 @@ def marks(report: Report) -> frozenset[Mark]:
     games, rows = report.games(), report.rows()
     ids = np.array([player.id for player in report.players], np.int64)
     white, black = ids[rows[games.white]], ids[rows[games.black]]
-    kept = (games.kind == Kind.PLAYED) & (white > 0) & (black > 0)
+    kept = (games.kind == GameKind.PLAYED) & (white > 0) & (black > 0)
     half_points = games.white_half_points[kept].tolist()
     return frozenset(zip(white[kept].tolist(), black[kept].tolist(), half_points, strict=True))
 

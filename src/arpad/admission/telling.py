@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from arpad.finding import Finding, Place, Remedy, Tier, fields_of
+from arpad.finding import Finding, Place, Remedy, Tier, sorted_fields
 
 DAY_WANTED, NUMBER_WANTED = "YYYY-MM-DD", "N"
 _OF_AN_AUTHORITY = frozenset(
@@ -22,7 +22,7 @@ def tell(message: str, tier: Tier, place: Place, **given: Any) -> Finding:
     remedy = REMEDIES.get(message)
     if remedy is not None and remedy.action in _OF_AN_AUTHORITY:
         remedy = Remedy.to(remedy.action, authority=given["authority"])
-    return Finding(message.partition("/")[0], tier, place, message, fields_of(given), remedy)
+    return Finding(message.partition("/")[0], tier, place, message, sorted_fields(given), remedy)
 
 
 def _give(key: str, example: str) -> Remedy:

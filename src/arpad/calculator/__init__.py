@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any, Literal, overload
 
-from arpad.calculator import initial, period, roundrobin, target
+from arpad.calculator import initial, performance, period, roundrobin
 from arpad.calculator.answers import (
     FirstRatingAnswer,
     PerformanceAnswer,
@@ -18,17 +18,17 @@ from arpad.calculator.answers import (
     RoundRobinAnswer,
     TargetAnswer,
 )
-from arpad.calculator.reading import Document, load
+from arpad.calculator.reading import InputDocument, load_document
 from arpad.law import Rulebook
 from arpad.law import in_force as law_in_force
 from arpad.law import rulebook as law_book
 
-CALCULATIONS: dict[str, tuple[Callable[[Rulebook, Document], Any], tuple[str, ...]]] = {
-    "period": (period.rate_period, period.KEYS),
-    "initial": (initial.first_rating, initial.KEYS),
-    "round-robin": (roundrobin.round_robin, roundrobin.KEYS),
-    "performance": (target.performance, target.PERFORMANCE_KEYS),
-    "target": (target.target, target.TARGET_KEYS),
+CALCULATION_FUNCTIONS: dict[str, tuple[Callable[[Rulebook, InputDocument], Any], tuple[str, ...]]] = {
+    "period": (period.rate_period, period.DOCUMENT_FIELDS),
+    "initial": (initial.first_rating, initial.DOCUMENT_FIELDS),
+    "round-robin": (roundrobin.round_robin, roundrobin.DOCUMENT_FIELDS),
+    "performance": (performance.calculate_performance, performance.PERFORMANCE_FIELDS),
+    "target": (performance.calculate_target, performance.TARGET_FIELDS),
 }
 
 
@@ -40,26 +40,26 @@ class Book(Rulebook):
     ) -> PeriodAnswer:
         """What a rated player's period comes to."""
         document = {"player": player, "events": events, "list": list}
-        return period.rate_period(self, Document(document, period.KEYS))
+        return period.rate_period(self, InputDocument(document, period.DOCUMENT_FIELDS))
 
     def first_rating(self, **document: Any) -> FirstRatingAnswer:
         """What first rating results give: `events=[...]`, or `pools=[...]` of results known to count."""
-        return initial.first_rating(self, Document(document, initial.KEYS))
+        return initial.first_rating(self, InputDocument(document, initial.DOCUMENT_FIELDS))
 
     def round_robin(
         self, players: Sequence[Mapping[str, Any]], double: bool = False, cycles: int | None = None
     ) -> RoundRobinAnswer:
         """A round robin with unrated players, from total scores; `cycles` says how often everybody met everybody."""
         document = {"players": players, "double": double, "cycles": cycles}
-        return roundrobin.round_robin(self, Document(document, roundrobin.KEYS))
+        return roundrobin.round_robin(self, InputDocument(document, roundrobin.DOCUMENT_FIELDS))
 
     def performance_rating(self, games: Sequence[Mapping[str, Any]]) -> PerformanceAnswer:
         """The performance rating of a result."""
-        return target.performance(self, Document({"games": games}, target.PERFORMANCE_KEYS))
+        return performance.calculate_performance(self, InputDocument({"games": games}, performance.PERFORMANCE_FIELDS))
 
     def target(self, **document: Any) -> TargetAnswer:
         """The least score that brings a rating to a target."""
-        return target.target(self, Document(document, target.TARGET_KEYS))
+        return performance.calculate_target(self, InputDocument(document, performance.TARGET_FIELDS))
 
     @overload
     def calculate(self, what: Literal["period"], document: Mapping[str, Any]) -> PeriodAnswer: ...
@@ -73,8 +73,8 @@ class Book(Rulebook):
     def calculate(self, what: Literal["target"], document: Mapping[str, Any]) -> TargetAnswer: ...
     def calculate(self, what: str, document: Mapping[str, Any]) -> Any:
         """One of the calculations, by its name."""
-        calculation, keys = CALCULATIONS[what]
-        return calculation(self, Document(document, keys))
+        calculation, keys = CALCULATION_FUNCTIONS[what]
+        return calculation(self, InputDocument(document, keys))
 
 
 def rulebook(id: str, series: str | None = None, witness: str | None = None) -> Book:
@@ -89,4 +89,4 @@ def in_force(series: str, day: date) -> Book:
     return Book(book.edition, book.series, book.witness, book.decisions)
 
 
-__all__ = ["CALCULATIONS", "Book", "Document", "in_force", "load", "rulebook"]
+__all__ = ["CALCULATION_FUNCTIONS", "Book", "InputDocument", "in_force", "load_document", "rulebook"]

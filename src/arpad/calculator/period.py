@@ -12,21 +12,21 @@ from itertools import product
 import numpy as np
 
 from arpad.calculator.answers import PeriodAnswer
-from arpad.calculator.reading import HIGHEST, Document
+from arpad.calculator.reading import MAX_RATING, InputDocument
 from arpad.calculator.seating import (
-    EVENT_KEYS,
-    LARGEST_K,
-    Coefficient,
+    EVENT_FIELDS,
+    MAX_K,
     KFacts,
+    KValue,
     SeatedEvent,
     SeatedPlayer,
-    rate_one,
+    rate_single_player,
     read_event,
 )
 from arpad.days import Day, Month
 from arpad.explain.lines import event_lines
 from arpad.explain.steps import steps_of
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.calendar import list_before
@@ -34,24 +34,24 @@ from arpad.law.evidence import standings
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.rating.coefficient import decide
 
-KEYS = ("rulebook", "list", "player", "events")
-FACTS = ("games", "born", "highest")
-PLAYER_KEYS = ("rating", "k", *FACTS)
-MANY, EVER = 65_535, 32_767  # more games, a higher rating than anybody has
+DOCUMENT_FIELDS = ("rulebook", "list", "player", "events")
+K_FACT_FIELDS = ("games", "born", "highest")
+PLAYER_FIELDS = ("rating", "k", *K_FACT_FIELDS)
+MANY_GAMES, ANY_YEAR = 65_535, 32_767  # more games, a higher rating than anybody has
 
 
-def rate_period(book: Rulebook, document: Document) -> PeriodAnswer:
+def rate_period(book: Rulebook, document: InputDocument) -> PeriodAnswer:
     """The answer to a document with a player and his events."""
-    player = document.part("player", PLAYER_KEYS)
+    player = document.part("player", PLAYER_FIELDS)
     list_ = document.month("list")
     rating = player.rating()
-    facts = _facts(player, rating, list_, book)
-    listed = Coefficient(player.whole("k", 1, LARGEST_K)) if facts is None else facts.decided()
+    facts = _possible_facts(player, rating, list_, book)
+    listed = KValue(player.whole("k", 1, MAX_K)) if facts is None else facts.decided()
     events = []
-    for row in document.rows("events", EVENT_KEYS):
+    for row in document.rows("events", EVENT_FIELDS):
         event = read_event(row, book, rating, listed)
         events.append(event if facts is None or "k" in row else facts.at_start(event, row))
-    period, position = rate_one(
+    period, position = rate_single_player(
         list_, book, events, SeatedPlayer(rating, facts=facts.given() if facts is not None else None)
     )
     lines, worksheets = event_lines(period, 0), period.worksheets
@@ -73,7 +73,7 @@ def rate_period(book: Rulebook, document: Document) -> PeriodAnswer:
 
 
 @dataclass(frozen=True)
-class _Facts:
+class _PossibleFacts:
     """What K follows from, on a list: each fact with every value that it may have."""
 
     book: Rulebook
@@ -88,15 +88,15 @@ class _Facts:
         """All of them, where none is left open."""
         return None if self.open_ else KFacts(self.games[0], int(self.born[0]), self.highest[0])
 
-    def decided(self) -> Coefficient:
+    def decided(self) -> KValue:
         """K on the list; a missing fact that matters is asked for."""
         book, possible = self.book, self.possible()
         if len({each.k for each in possible}) > 1:
             remedy, article = Remedy.to("give-fact-or-k", key=self.open_[0]), book.articles(COEFFICIENT)[0]
-            raise Misuse("player/k-depends", remedy, missing=self.open_, rulebook=book.id, article=article)
+            raise UserError("player/k-depends", remedy, missing=self.open_, rulebook=book.id, article=article)
         return possible[0]
 
-    def possible(self) -> list[Coefficient]:
+    def possible(self) -> list[KValue]:
         """Every K that these facts allow."""
         cases = list(product(self.games, self.born, self.highest))
         k, reason = decide(
@@ -107,9 +107,9 @@ class _Facts:
             np.array([case[2] for case in cases], np.int16),
             np.full(len(cases), self.rating, np.int16),
         )
-        return [Coefficient(*each) for each in zip(k.tolist(), reason.tolist(), strict=True)]
+        return [KValue(*each) for each in zip(k.tolist(), reason.tolist(), strict=True)]
 
-    def at_start(self, event: SeatedEvent, row: Document) -> SeatedEvent:
+    def at_start(self, event: SeatedEvent, row: InputDocument) -> SeatedEvent:
         """The event with the K of its own start, where the edition reads it there and the event began earlier.
 
         A count of games and a highest rating can only have been lower then; where that matters, K is asked for.
@@ -123,7 +123,7 @@ class _Facts:
         possible = then.possible()
         if len({each.k for each in possible}) > 1:
             article = book.articles(COEFFICIENT)[0]
-            raise Misuse("event/k-depends", path=row.at("k"), list=start, rulebook=book.id, article=article)
+            raise UserError("event/k-depends", path=row.at("k"), list=start, rulebook=book.id, article=article)
         return replace(event, coefficient=possible[0])
 
     def _earlier(self, event: SeatedEvent) -> bool:
@@ -131,17 +131,19 @@ class _Facts:
         return event.rating != self.rating if event.start is None else event.start < self.list_.first
 
 
-def _facts(player: Document, rating: int, list_: Month | None, book: Rulebook) -> _Facts | None:
+def _possible_facts(player: InputDocument, rating: int, list_: Month | None, book: Rulebook) -> _PossibleFacts | None:
     """What K follows from, as on the list being replaced; None where K is given."""
-    facts = [key for key in FACTS if key in player]
+    facts = [key for key in K_FACT_FIELDS if key in player]
     if "k" in player:
         if facts:
-            raise Misuse("player/k-and-facts", facts=tuple(facts))
+            raise UserError("player/k-and-facts", facts=tuple(facts))
         return None
     if list_ is None:
-        raise Misuse("list/needed-for-facts" if facts else "list/needed-for-k")
+        raise UserError("list/needed-for-facts" if facts else "list/needed-for-k")
     replaced = list_before(book, list_)
-    games = (player.whole("games", 0, MANY),) if "games" in player else (0, MANY)
+    games = (player.whole("games", 0, MANY_GAMES),) if "games" in player else (0, MANY_GAMES)
     born = (player.born(list_),) if "born" in player else (Day(0), Day.of(replaced.first))
-    highest = (player.whole("highest", rating, HIGHEST),) if "highest" in player else (rating, EVER)
-    return _Facts(book, replaced, rating, games, born, highest, tuple(key for key in FACTS if key not in player))
+    highest = (player.whole("highest", rating, MAX_RATING),) if "highest" in player else (rating, ANY_YEAR)
+    return _PossibleFacts(
+        book, replaced, rating, games, born, highest, tuple(key for key in K_FACT_FIELDS if key not in player)
+    )

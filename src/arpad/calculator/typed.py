@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from arpad.calculator.reading import load
-from arpad.finding import Misuse
+from arpad.calculator.reading import load_document
+from arpad.finding import UserError
 
 UNRATED = ("", "-", "–", "—", "u", "unr")
 SCORES: dict[str, int | Decimal] = {"=": Decimal("0.5"), "1/2": Decimal("0.5"), "+": 1, "-": 0, "–": 0, "—": 0}
@@ -26,8 +26,8 @@ def typed_number(word: str) -> int | Decimal | str:
     """A number without loss; a word that is none as it is."""
     written = word.replace("½", ".5").replace(",", ".").lstrip("0")
     try:
-        number = load(written if written[:1] not in ("", ".") else f"0{written}")
-    except Misuse:
+        number = load_document(written if written[:1] not in ("", ".") else f"0{written}")
+    except UserError:
         return word
     return number if isinstance(number, int | Decimal) and not isinstance(number, bool) else word
 
@@ -45,7 +45,7 @@ def typed_game(line: str) -> dict[str, Typed]:
     """An opponent's rating and the score against them: `2300:1`, `- ½`."""
     parts = PARTS.split(line.strip())
     if len(parts) != len(("opponent", "score")):
-        raise Misuse("calc/game", text=line)
+        raise UserError("calc/game", text=line)
     return {"opponent": typed_rating(parts[0]), "score": typed_score(parts[1])}
 
 
@@ -54,7 +54,7 @@ def typed_pool(line: str) -> dict[str, Typed]:
     average, *result = PARTS.split(line.strip())
     score, slash, games = "".join(result).rpartition("/")
     if len(result) != 1 or not slash:
-        raise Misuse("calc/pool", text=line)
+        raise UserError("calc/pool", text=line)
     return {"average": typed_number(average), "score": typed_score(score), "games": typed_number(games)}
 
 
@@ -67,7 +67,7 @@ def typed_player(line: str) -> dict[str, Typed]:
         fields = len(("rating", "score", "k")) if with_k else len(("rating", "score"))
         parts = [" ".join(words[:-fields]), *words[-fields:]]
     if not len(("name", "rating", "score")) <= len(parts) <= len(("name", "rating", "score", "k")) or not parts[0]:
-        raise Misuse("calc/player", text=line)
+        raise UserError("calc/player", text=line)
     name, rating, score, *k = parts
     row = {"name": name, "rating": typed_rating(rating), "score": typed_score(score)}
     row["k"] = typed_rating(k[0]) if k else None

@@ -9,8 +9,8 @@ from importlib import import_module
 from types import GenericAlias
 from typing import Any
 
-ANSWERS: dict[str, str] = {
-    "check": "arpad.checking:Checked",  # one on a line
+ANSWER_TYPES: dict[str, str] = {
+    "check": "arpad.checking:CheckResult",  # one on a line
     "calc dp": "arpad.calculator.answers:DpAnswer",
     "calc expected": "arpad.calculator.answers:ExpectedAnswer",
     "calc initial": "arpad.calculator.answers:FirstRatingAnswer",
@@ -19,18 +19,18 @@ ANSWERS: dict[str, str] = {
     "calc round-robin": "arpad.calculator.answers:RoundRobinAnswer",
     "calc target": "arpad.calculator.answers:TargetAnswer",
     "explain": "arpad.explain.calculation:Calculation",
-    "explain --event": "arpad.explain.eventsheet:EventSheet",
+    "explain --event": "arpad.explain.event_sheet:EventSheet",
     # events and reports
-    "event register": "arpad.office.events:Registered[]",
+    "event register": "arpad.office.events:RegistrationResult[]",
     "event list": "arpad.office.events:EventRow[]",
-    "event show": "arpad.office.events:Dossier[]",
+    "event show": "arpad.office.events:EventDossier[]",
     "event join": "arpad.office.events:Outcome[]",
     "event change": "arpad.office.events:EventChanged",
     "event refuse": "arpad.office.events:Outcome",
     "event exclude": "arpad.office.events:Outcome",
     "event end": "arpad.office.events:Outcome",
-    "report submit": "arpad.office.reports:Receipt[]",
-    "report scores": "arpad.office.reports:KeptScores",
+    "report submit": "arpad.office.reports:ReportReceipt[]",
+    "report scores": "arpad.office.reports:ScoresReceipt",
     "report show": "arpad.office.reports:Outcome[]",
     "report admit": "arpad.office.reports:Outcome[]",
     "report refuse": "arpad.office.reports:Outcome[]",
@@ -48,7 +48,7 @@ ANSWERS: dict[str, str] = {
     "claim withdraw": "arpad.office.claims:Claimed",
     "bundle": "arpad.office.proofs:Bundled",
     "checkpoint": "arpad.office.proofs:Checkpoint",
-    "doctor": "arpad.office.care:Examination",
+    "doctor": "arpad.office.care:DoctorReport",
     "federation add": "arpad.office.people:EntriesImported",
     "federation import": "arpad.office.people:EntriesImported",
     "federation officer": "arpad.office.people:EntriesImported",
@@ -57,13 +57,13 @@ ANSWERS: dict[str, str] = {
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
     "history export": "arpad.office.proofs:Exported",
     "key new": "arpad.office.proofs:PublicKey",
-    "key show": "arpad.office.proofs:Keys",
+    "key show": "arpad.office.proofs:OfficeKeys",
     "lab compare": "arpad.lab.comparing:Comparison",
     "lab replay": "arpad.lab.outcome:Replay",
     "lab sweep": "arpad.lab.sweep:Swept",
     "law check": "arpad.law.examined:FileExamined",
     "law new": "arpad.law.drafting:Drafted",
-    "law adopt": "arpad.office.rulebooks:Adopted",
+    "law adopt": "arpad.office.rulebooks:AdoptionResult",
     "law coverage": "arpad.law.shown:Coverage",
     "law diff": "arpad.law.compare:Difference[]",
     "law errata": "arpad.law.shown:RulingEverywhere[]",
@@ -74,26 +74,26 @@ ANSWERS: dict[str, str] = {
     "list diff": "arpad.office.lists:Differences",
     "list history": "arpad.office.lists:RatingHistory",
     "list import": "arpad.office.lists:ListTakenOver[]",
-    "list open": "arpad.office.lists:Opened",
+    "list open": "arpad.office.lists:OpenedSeries",
     "list take-back": "arpad.office.lists:TakenBack",
-    "list show": "arpad.office.lists:Shown",
+    "list show": "arpad.office.lists:ShownList",
     "office change": "arpad.office.care:OfficeChanged",
     "office show": "arpad.office.care:OfficeSettings",
-    "log": "arpad.office.care:Entry[]",
+    "log": "arpad.office.care:LogEntry[]",
     "period preview": "arpad.office.periods:ListSummary",
     "period since-preview": "arpad.office.periods:SincePreview",
     "period publish": "arpad.office.periods:Publication",
-    "player add": "arpad.office.people:Added",
+    "player add": "arpad.office.people:AddedPlayer",
     "player change": "arpad.office.people:FactChange[]",
     "player find": "arpad.office.people:Player[]",
     "player import": "arpad.office.people:PlayersImported",
     "player listing": "arpad.office.people:ListingEntered",
-    "player merge": "arpad.office.people:MergeDone",
+    "player merge": "arpad.office.people:MergeResult",
     "player show": "arpad.office.people:Story",
-    "player unmerge": "arpad.office.people:MergeDone",
-    "repair": "arpad.office.care:Repairs",
-    "restore": "arpad.office.care:Restored",
-    "restore --drill": "arpad.office.care:Drill",
+    "player unmerge": "arpad.office.people:MergeResult",
+    "repair": "arpad.office.care:RepairResult",
+    "restore": "arpad.office.care:RestoreResult",
+    "restore --drill": "arpad.office.care:RestoreDrill",
     "revision again": "arpad.office.revisions:CaseView",
     "revision annul": "arpad.office.revisions:CaseView",
     "revision approve": "arpad.office.revisions:Notice",
@@ -107,21 +107,21 @@ ANSWERS: dict[str, str] = {
     "revision opening": "arpad.office.revisions:CaseView",
     "revision preview": "arpad.office.revisions:Notice",
     "revision replace": "arpad.office.revisions:CaseView",
-    "revision setting": "arpad.office.revisions:RuleDecided",
+    "revision setting": "arpad.office.revisions:DecidedSeriesRule",
     "revision show": "arpad.office.revisions:CaseView",
     "revision unmerge": "arpad.office.revisions:CaseView",
     "scale": "arpad.monitor.scale:Scale",
     "trf show": "arpad.intake.shown:ShownReport",  # on one line
     "sql": "arpad.lab.sql:SqlAnswer",
-    "simulate": "arpad.simulate.readme:Summary",
+    "simulate": "arpad.simulate.writing:Summary",
     "verify": "arpad.office.proofs:Verification",
-    "verify --line": "arpad.history.singleline:LineVerification",
-    "verify --public": "arpad.history.verifying:PublicVerification",
+    "verify --line": "arpad.history.player_proof:LineVerification",
+    "verify --public": "arpad.history.verify:PublicVerification",
 }
 
 
-def declared(verb: str) -> Any:
+def answer_type(verb: str) -> Any:
     """The type of a verb's answer."""
-    module, _, name = ANSWERS[verb].partition(":")
+    module, _, name = ANSWER_TYPES[verb].partition(":")
     kind = getattr(import_module(module), name.removesuffix("[]"))
     return GenericAlias(tuple, (kind, ...)) if name.endswith("[]") else kind

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli import output
-from arpad.cli.flags import asked, book_named, given
-from arpad.cli.output import table
+from arpad.cli.calculator_input import book_named, only_given, rulebook_and_document
+from arpad.cli.output import print_table
 
 if TYPE_CHECKING:
     from arpad.explain.lines import EventLine
 
 calc = typer.Typer(no_args_is_help=True, help="Calculate under a rulebook; every answer names its article.")
 
-Rulebook = Annotated[
+RulebookOption = Annotated[
     str | None,
     typer.Option(
         "--rulebook",
@@ -28,20 +28,20 @@ Rulebook = Annotated[
         "none is named.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
-Witness = Annotated[str | None, typer.Option(metavar="TEXT", help="As this text prints it, uncorrected.")]
-Document = Annotated[
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
+WitnessOption = Annotated[str | None, typer.Option(metavar="TEXT", help="As this text prints it, uncorrected.")]
+DocumentOption = Annotated[
     str | None,
     typer.Argument(metavar="[DOCUMENT]", help="A JSON document, a file that holds one, or - for standard input."),
 ]
-GameFlags = Annotated[
+GamesOption = Annotated[
     list[str] | None,
     typer.Option("--game", metavar="R:S", help="A game: opponent's rating (- if unrated) and score. Repeat it."),
 ]
 
 
 @calc.command("expected")
-def expected(
+def calculate_expected_score(
     difference: Annotated[
         int,
         typer.Option(
@@ -50,19 +50,19 @@ def expected(
             show_default=False,
         ),
     ],
-    rulebook: Rulebook = None,
-    witness: Witness = None,
+    rulebook: RulebookOption = None,
+    witness: WitnessOption = None,
     no_limit: Annotated[bool, typer.Option("--no-limit", help="Read the bare table, without the limit.")] = False,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """The expected score at a rating difference, limited as in a first game of a player without exemption."""
-    from arpad.calculator.tables import expected_score
+    from arpad.calculator.performance import expected_score
     from arpad.exact import decimal
 
     book = book_named(rulebook, witness)
     answer = expected_score(book, difference, limited=not no_limit)
     if json:
-        output.answer("calc expected", answer)
+        output.print_answer("calc expected", answer)
         return
     note = f", counted as {answer.counted_difference}" if answer.limited else ""
     cited = ", ".join(answer.articles)
@@ -70,74 +70,74 @@ def expected(
 
 
 @calc.command("dp")
-def dp(
+def calculate_rating_difference(
     percent: Annotated[int, typer.Option(metavar="P", help="A whole percentage, 0 to 100.", show_default=False)],
-    rulebook: Rulebook = None,
-    witness: Witness = None,
-    json: Json = False,
+    rulebook: RulebookOption = None,
+    witness: WitnessOption = None,
+    json: JsonOption = False,
 ) -> None:
     """The rating difference that belongs to a percentage score."""
-    from arpad.calculator.tables import table_difference
+    from arpad.calculator.performance import rating_difference
 
     book = book_named(rulebook, witness)
-    answer = table_difference(book, percent)
+    answer = rating_difference(book, percent)
     if json:
-        output.answer("calc dp", answer)
+        output.print_answer("calc dp", answer)
         return
     print(f"{answer.dp:+d}   at {percent} % ({book.name}, {', '.join(answer.articles)})")
 
 
 @calc.command("period")
-def period(
-    document: Document = None,
-    rulebook: Rulebook = None,
+def calculate_period(
+    document: DocumentOption = None,
+    rulebook: RulebookOption = None,
     rating: Annotated[int | None, typer.Option(help="His rating on the list being replaced.")] = None,
     k: Annotated[int | None, typer.Option(help="His K; or give what it follows from: games, born, highest.")] = None,
     games: Annotated[int | None, typer.Option(help="Games rated so far, instead of K.")] = None,
     born: Annotated[str | None, typer.Option(help="Birth date or year, instead of K.")] = None,
     highest: Annotated[int | None, typer.Option(help="Highest rating ever published, instead of K.")] = None,
     list_: Annotated[str | None, typer.Option("--list", metavar="YYYY-MM", help="The list being made.")] = None,
-    game: GameFlags = None,
-    witness: Witness = None,
-    json: Json = False,
+    game: GamesOption = None,
+    witness: WitnessOption = None,
+    json: JsonOption = False,
 ) -> None:
     """What a rated player's period comes to: every game, K, the change, the new rating."""
     from arpad.calculator.typed import typed_game
 
     flags = {
         "list": list_,
-        "player": given(rating=rating, k=k, games=games, born=born, highest=highest),
+        "player": only_given(rating=rating, k=k, games=games, born=born, highest=highest),
         "events": [{"games": list(map(typed_game, game))}] if game else None,
     }
-    book, document_asked = asked(document, rulebook, witness, flags)
+    book, document_asked = rulebook_and_document(document, rulebook, witness, flags)
     answer = book.calculate("period", document_asked)
     if json:
-        output.answer("calc period", answer)
+        output.print_answer("calc period", answer)
         return
-    from arpad.cli.calculation import print_steps
+    from arpad.cli.calculation_output import print_steps
 
     _print_events(answer.events)
     print_steps(answer.steps)
 
 
 def _print_events(events: Sequence[EventLine]) -> None:
-    from arpad.cli.calculation import print_event
+    from arpad.cli.calculation_output import print_event
 
     for at, event in enumerate(events, 1):
         print_event(event, at if len(events) > 1 else 0)
 
 
 @calc.command("initial")
-def initial(
-    document: Document = None,
-    rulebook: Rulebook = None,
-    game: GameFlags = None,
+def calculate_first_rating(
+    document: DocumentOption = None,
+    rulebook: RulebookOption = None,
+    game: GamesOption = None,
     pool: Annotated[
         list[str] | None,
         typer.Option("--pool", metavar="A:S/N", help="A result that counts: average of N opponents, score. Repeat it."),
     ] = None,
-    witness: Witness = None,
-    json: Json = False,
+    witness: WitnessOption = None,
+    json: JsonOption = False,
 ) -> None:
     """What first rating a newcomer's results give, whether it is published, and what is missing."""
     from arpad.calculator.typed import typed_game, typed_pool
@@ -147,10 +147,10 @@ def initial(
         "events": [{"games": list(map(typed_game, game))}] if game else None,
         "pools": list(map(typed_pool, pool)) if pool else None,
     }
-    book, document_asked = asked(document, rulebook, witness, flags)
+    book, document_asked = rulebook_and_document(document, rulebook, witness, flags)
     answer = book.calculate("initial", document_asked)
     if json:
-        output.answer("calc initial", answer)
+        output.print_answer("calc initial", answer)
         return
     _print_events(answer.events)
     line = f"{answer.rating or 'no rating'}   {points(answer.score)} of {answer.games}"
@@ -162,9 +162,9 @@ def initial(
 
 
 @calc.command("round-robin")
-def round_robin(
-    document: Document = None,
-    rulebook: Rulebook = None,
+def calculate_round_robin(
+    document: DocumentOption = None,
+    rulebook: RulebookOption = None,
     player: Annotated[
         list[str] | None,
         typer.Option("--player", metavar="NAME:R:S[:K]", help="A player: name, rating (- if unrated), total score, K."),
@@ -173,74 +173,83 @@ def round_robin(
     cycles: Annotated[
         int | None, typer.Option("--cycles", metavar="N", help="Everybody met everybody so many times.")
     ] = None,
-    witness: Witness = None,
-    json: Json = False,
+    witness: WitnessOption = None,
+    json: JsonOption = False,
 ) -> None:
     """A round robin with unrated players, from total scores: both passes, and everybody's change."""
     from arpad.calculator.typed import typed_player
     from arpad.exact import decimal
 
     flags = {"players": list(map(typed_player, player)) if player else None, "double": double or None, "cycles": cycles}
-    book, document_asked = asked(document, rulebook, witness, flags)
+    book, document_asked = rulebook_and_document(document, rulebook, witness, flags)
     answer = book.calculate("round-robin", document_asked)
     if json:
-        output.answer("calc round-robin", answer)
+        output.print_answer("calc round-robin", answer)
         return
     head = f"Rar {decimal(answer.rar)}, d(pa) {decimal(answer.dpa)}, n {answer.n}, Ra {answer.ra}"
     print(f"{head} ({book.name}, {', '.join(answer.articles)})")
     rows = [
-        (each.name, each.first_pass, each.rc_new, each.second_pass, _decimal(each.expected), _decimal(each.change))
+        (
+            each.name,
+            each.first_pass,
+            each.rc_new,
+            each.second_pass,
+            _decimal_text(each.expected),
+            _decimal_text(each.change),
+        )
         for each in answer.players
     ]
-    table(("", "Ru", "Rc new", "Ru new", "We", "change"), rows)
+    print_table(("", "Ru", "Rc new", "Ru new", "We", "change"), rows)
 
 
-def _decimal(number: int | None) -> str:
+def _decimal_text(number: int | None) -> str:
     from arpad.exact import decimal
 
     return "" if number is None else decimal(number)
 
 
 @calc.command("performance")
-def performance(
-    document: Document = None,
-    rulebook: Rulebook = None,
-    game: GameFlags = None,
-    witness: Witness = None,
-    json: Json = False,
+def calculate_performance(
+    document: DocumentOption = None,
+    rulebook: RulebookOption = None,
+    game: GamesOption = None,
+    witness: WitnessOption = None,
+    json: JsonOption = False,
 ) -> None:
     """The performance rating of a result: the average met and the difference that the percentage is worth."""
     from arpad.calculator.typed import typed_game
     from arpad.exact import points
 
-    book, document_asked = asked(document, rulebook, witness, {"games": list(map(typed_game, game)) if game else None})
+    book, document_asked = rulebook_and_document(
+        document, rulebook, witness, {"games": list(map(typed_game, game)) if game else None}
+    )
     answer = book.calculate("performance", document_asked)
     if json:
-        output.answer("calc performance", answer)
+        output.print_answer("calc performance", answer)
         return
     result = f"{points(answer.score)} of {answer.games} against {answer.average}: {answer.p} %, {answer.dp:+d}"
     print(f"{answer.performance}   {result} ({book.name}, {', '.join(answer.articles)})")
 
 
 @calc.command("target")
-def target(
-    document: Document = None,
-    rulebook: Rulebook = None,
+def calculate_target(
+    document: DocumentOption = None,
+    rulebook: RulebookOption = None,
     rating: Annotated[int | None, typer.Option(help="The rating now.")] = None,
     k: Annotated[int | None, typer.Option(help="K.")] = None,
     target: Annotated[int | None, typer.Option(help="The rating wanted.")] = None,
     opponent: Annotated[list[int] | None, typer.Option("--opponent", help="An opponent's rating. Repeat it.")] = None,
-    witness: Witness = None,
-    json: Json = False,
+    witness: WitnessOption = None,
+    json: JsonOption = False,
 ) -> None:
     """The least score against given opponents that brings a rating to a target."""
     from arpad.exact import points
 
     flags = {"rating": rating, "k": k, "target": target, "opponents": opponent}
-    book, document_asked = asked(document, rulebook, witness, flags)
+    book, document_asked = rulebook_and_document(document, rulebook, witness, flags)
     answer = book.calculate("target", document_asked)
     if json:
-        output.answer("calc target", answer)
+        output.print_answer("calc target", answer)
     elif answer.score is None:
         best = f"at best {answer.games} of {answer.games} gives {answer.best}"
         print(f"{answer.target} is out of reach: {best} ({book.name})")

@@ -1,8 +1,4 @@
-"""`arpad check`: may this report be rated, and what is wrong with it, before it is sent.
-
-Structure first (columns, results, numbers, days), then the law of the edition in force on the event's first day. What
-the report cannot carry comes from a sidecar or from flags; what is unknown is asked for, never assumed.
-"""
+"""`arpad check`: whether a report can be rated, and what is wrong with it, before it is sent."""
 
 from __future__ import annotations
 
@@ -13,24 +9,104 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from datetime import date
+from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arpad.cli.limits import ReadingAndListing
+from arpad.cli.frl import read_rating_list
 from arpad.cli.option_groups import GroupedVerb
-from arpad.cli.rulebooks import judge_by
-from arpad.cli.screen import letter_lines
-from arpad.finding import Misuse, Remedy, Tier, fields_of, told_once
+from arpad.cli.report_options import ReadingAndListing
+from arpad.cli.rulebook_options import use_only_rulebook
+from arpad.cli.terminal import wrap_letter
+from arpad.finding import Note, Remedy, Tier, UserError, group_repeated_findings, sorted_fields
 from arpad.frozen import dataclass
+from arpad.intake import RatingList
+from arpad.intake.frl.layout import SERIES
+from arpad.law import series_names
+from arpad.lists.rollcall import STANDINGS
 
 if TYPE_CHECKING:
-    from arpad.checking import CheckedFile, Request
+    from arpad.checking import CheckedFile, CheckRequest
 
-MANY = 64  # files from which on more than one process is worth its start
-AT_ONCE = 32  # files that a process is handed together; who interrupts waits for those
-LISTED = 50  # files that the summary lists by name
+
+def read_rating_lists(texts: list[str]) -> tuple[RatingList, ...]:
+    """The lists; one that cannot be read is an error of the call."""
+    national = [name for name in series_names() if name not in STANDINGS]
+    return tuple(_read_rating_list(argument, national) for argument in texts)
+
+
+def _read_rating_list(argument: str, national: list[str]) -> RatingList:
+    series, path = _series_of_list(argument, national)
+    try:
+        rating_list, findings = read_rating_list(path, path, series, national)
+    except OSError as error:
+        raise UserError("list-given/unopened", path=path, error=error.strerror) from None
+    refusals = [finding for finding in findings if finding.tier == Tier.REFUSE]
+    if refusals:
+        reason = Note(refusals[0].message, refusals[0].fields)
+        raise UserError("list-given/refused", path=path, reason=reason)
+    if series and series not in rating_list.standings:
+        offered = tuple(rating_list.standings)
+        raise UserError(
+            "list-given/says-itself", Remedy.to("leave-out-series", series=series), given=argument, there=offered
+        )
+    return rating_list
+
+
+def _series_of_list(argument: str, national: list[str]) -> tuple[str, str]:
+    """The series of a single list, where it is named (SERIES=FILE), and its file."""
+    name, equals, path = argument.partition("=")
+    if not equals or os.path.exists(argument):
+        return "", argument
+    series = STANDINGS.get(name, name)
+    names = [*SERIES, *national]
+    if series not in names:
+        near = get_close_matches(series, names, n=1)
+        remedy = Remedy.to("did-you-mean", name=near[0]) if near else None
+        raise UserError("list-given/no-series", remedy, given=argument, series=series)
+    return series, path
+
+
+def print_rules_for_code(code: str) -> None:
+    """Print what the rulebooks say behind a code, and how they are read."""
+    from arpad.admission.telling import REMEDIES
+    from arpad.intake import CODES
+    from arpad.law import editions, rulebook
+    from arpad.law.rules import CONCEPTS
+    from arpad.law.rules.concept import Said
+    from arpad.law.shown import value_words
+    from arpad.messages import advise
+
+    if code in CODES:
+        print(f"{code}: a matter of format ({CODES[code].value}). {advise(Remedy(code))}")
+        return
+    odd = {key.split("/")[0]: remedy for key, remedy in REMEDIES.items()}
+    if code not in CONCEPTS and code in odd:
+        print(f"{code}: something looks odd (advice); no rulebook speaks of it. {advise(odd[code])}")
+        return
+    if code not in CONCEPTS:
+        near = get_close_matches(code, [*CONCEPTS, *CODES, *odd], n=1)
+        raise UserError("no-such-finding", Remedy.to("did-you-mean", name=near[0]) if near else None, code=code)
+    print(f"{code}: {CONCEPTS[code].decides}")
+    for name in editions():
+        book = rulebook(name)
+        if not book.has(CONCEPTS[code]):
+            print(f"\n{name}: says nothing of it")
+            continue
+        for number in book.articles(code)[:1]:
+            print(f"\n{name} {number}: {book.article(number).says}")
+        if CONCEPTS[code].methods != (Said,):
+            print(f"  {value_words(book, code)}")
+        for ruling in book.rulings:
+            if ruling.concept == code:
+                print(f"  {ruling.id}: {ruling.applies}")
+
+
+PARALLEL_FROM = 64  # files from which on more than one process is worth its start
+FILES_PER_TASK = 32  # files that a process is handed together; who interrupts waits for those
+CODES_SHOWN = 50  # files that the summary lists by name
 
 EXAMPLES = """May this report be rated? Checks what cannot be read, or not in one way only, then the regulation.
 
@@ -112,36 +188,43 @@ def check(
     reading: ReadingAndListing,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
 ) -> None:
-    from arpad.checking import Request, told_twice
-    from arpad.cli.facts import split
-    from arpad.cli.files import expand, progress
-    from arpad.cli.rating_lists import read_lists
+    from arpad.checking import CheckRequest, mark_repeated_reports
+    from arpad.cli.files import expand_paths, progress_bar
+    from arpad.cli.report_options import split_files_and_facts
     from arpad.intake.forms import SUFFIXES
 
     if as_json and letter:
-        raise Misuse("json-or-letter", Remedy.to("choose-one"))
-    names, facts = split(files or [])
+        raise UserError("json-or-letter", Remedy.to("choose-one"))
+    names, facts = split_files_and_facts(files or [])
     if rulebook:
-        served = judge_by(rulebook)
+        served = use_only_rulebook(rulebook)
         facts = {**({"series": served[0]} if len(served) == 1 else {}), **facts}
     if explain:
-        from arpad.cli.explain_code import explain_code
-
-        explain_code(explain)
+        print_rules_for_code(explain)
         return
     if not names:
-        raise Misuse("no-report-named", Remedy.to("name-a-report"))
-    paths = expand(names, SUFFIXES)
-    request = Request(
-        _day(as_of), facts, read_lists(rating_lists or []), reading.limits, reading.encoding, structure, len(paths) == 1
+        raise UserError("no-report-named", Remedy.to("name-a-report"))
+    paths = expand_paths(names, SUFFIXES)
+    request = CheckRequest(
+        _rating_day(as_of),
+        facts,
+        read_rating_lists(rating_lists or []),
+        reading.limits,
+        reading.encoding,
+        structure,
+        len(paths) == 1,
     )
-    show: Callable[[CheckedFile], None] = _answer if as_json else partial(_letter, today=request.today) if letter else (
-        partial(_print, single=request.alone)
-    )  # fmt: skip
-    totals = Totals()
-    with progress("checking", len(paths)) as advance:
-        answers: Iterable[CheckedFile] = _all(paths, request, jobs or os.cpu_count() or 1)
-        for file in answers if structure else told_twice(answers):
+    show: Callable[[CheckedFile], None] = (
+        _answer_for_file
+        if as_json
+        else partial(_print_letter, today=request.today)
+        if letter
+        else (partial(_print_findings, single=request.alone))
+    )
+    totals = CheckTotals()
+    with progress_bar("checking", len(paths)) as advance:
+        answers: Iterable[CheckedFile] = _check_files(paths, request, jobs or os.cpu_count() or 1)
+        for file in answers if structure else mark_repeated_reports(answers):
             advance(1)
             totals.add(file)
             show(file)
@@ -153,57 +236,57 @@ def check(
 check.__doc__ = EXAMPLES
 
 
-def _day(text: str) -> date:
+def _rating_day(text: str) -> date:
     """The day to judge on: the one given, or today by the clock."""
     try:
         return date.fromisoformat(text) if text else date.today()
     except ValueError:
-        raise Misuse("as-of-no-day", text=text) from None
+        raise UserError("as-of-no-day", text=text) from None
 
 
 # --- one file after the other, or several at once -----------------------------------------------------------------
 
 
-def _all(paths: list[str], request: Request, processes: int) -> Iterator[CheckedFile]:
+def _check_files(paths: list[str], request: CheckRequest, processes: int) -> Iterator[CheckedFile]:
     from arpad.cli.files import STANDARD_INPUT
 
     workers = min(processes, len(paths))
-    several = workers > 1 and len(paths) >= MANY and STANDARD_INPUT not in paths and not request.lists
-    return _in_processes(paths, request, workers) if several else map(partial(_one, request=request), paths)
+    several = workers > 1 and len(paths) >= PARALLEL_FROM and STANDARD_INPUT not in paths and not request.lists
+    return _in_processes(paths, request, workers) if several else map(partial(_check_file, request=request), paths)
 
 
-def _one(path: str, request: Request) -> CheckedFile:
+def _check_file(path: str, request: CheckRequest) -> CheckedFile:
     from arpad.checking import check_content, check_file
-    from arpad.cli.files import STANDARD_INPUT, content
+    from arpad.cli.files import STANDARD_INPUT, read_content
 
     if path == STANDARD_INPUT:
-        return check_content(content(path, request.limits.bytes), path, request)
+        return check_content(read_content(path, request.limits.bytes), path, request)
     return check_file(path, request)
 
 
-def _in_processes(paths: list[str], request: Request, workers: int) -> Iterator[CheckedFile]:
+def _in_processes(paths: list[str], request: CheckRequest, workers: int) -> Iterator[CheckedFile]:
     """The answers in the order of the paths; what processes that died have not answered is answered here."""
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    from arpad.law.carried import lay_open, todays_law
+    from arpad.law.law_set import current_law, set_law
 
-    check = partial(_one, request=request)
+    check = partial(_check_file, request=request)
     spawned = get_context("spawn")  # forking would copy the progress bar's thread
-    pool = ProcessPoolExecutor(workers, spawned, lay_open, (todays_law(),))
+    pool = ProcessPoolExecutor(workers, spawned, set_law, (current_law(),))
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which they inherit: an interruption is told once, by us
     done = 0
     try:
         try:
-            answers = pool.map(check, paths, chunksize=max(1, min(AT_ONCE, len(paths) // (workers * 4))))
+            answers = pool.map(check, paths, chunksize=max(1, min(FILES_PER_TASK, len(paths) // (workers * 4))))
         finally:
             signal.signal(signal.SIGINT, before)
         for answer in answers:
             yield answer
             done += 1
     except (BrokenProcessPool, BrokenPipeError):
-        print(_say("process-ended"), file=sys.stderr)
+        print(_print_answer("process-ended"), file=sys.stderr)
         yield from map(check, paths[done:])
     finally:
         pool.shutdown(cancel_futures=True)
@@ -212,67 +295,67 @@ def _in_processes(paths: list[str], request: Request, workers: int) -> Iterator[
 # --- how an answer is shown ---------------------------------------------------------------------------------------
 
 
-def _say(which: str, **given: Any) -> str:
+def _print_answer(which: str, **given: Any) -> str:
     from arpad.messages import say
 
-    return say(f"check/{which}", fields_of(given))
+    return say(f"check/{which}", sorted_fields(given))
 
 
-def _answer(file: CheckedFile) -> None:
-    from arpad.cli.output import answer_line, path_in_json
+def _answer_for_file(file: CheckedFile) -> None:
+    from arpad.cli.output import path_in_json, print_answer_line
 
-    answer_line("check", file.checked(path_in_json(file.path)))
-
-
-def _letter(file: CheckedFile, today: date) -> None:
-    from arpad.explain.letter import letter, words
-
-    print(letter_lines(words(letter(file.answer, file.name, today))))
+    print_answer_line("check", file.checked(path_in_json(file.path)))
 
 
-def _print(file: CheckedFile, single: bool) -> None:
+def _print_letter(file: CheckedFile, today: date) -> None:
+    from arpad.explain.letters import letter, letter_as_text
+
+    print(wrap_letter(letter_as_text(letter(file.answer, file.name, today))))
+
+
+def _print_findings(file: CheckedFile, single: bool) -> None:
     if single and file.answer.printed_ratings:
-        print(_say("printed-ratings", file=file.name))
-    for telling in told_once(file.answer.findings, file.players):
+        print(_print_answer("printed-ratings", file=file.name))
+    for telling in group_repeated_findings(file.answer.findings, file.players):
         print(telling.finding, *filter(None, (telling.sentence,)))
     if single and file.crosstable:
-        from arpad.cli.output import table
+        from arpad.cli.output import print_table
         from arpad.intake.shown import CROSSTABLE
 
-        print(_say("compare"))
-        table((*CROSSTABLE, *map(str, range(1, file.rounds + 1))), file.crosstable)
+        print(_print_answer("compare"))
+        print_table((*CROSSTABLE, *map(str, range(1, file.rounds + 1))), file.crosstable)
     if single:
-        print(_verdict(file))
+        print(_verdict_text(file))
 
 
-def _holds(file: CheckedFile) -> str:
+def _is_acceptable(file: CheckedFile) -> str:
     if not file.players:
-        return _say("holds-nothing")
-    return _say("holds", players=file.players, rounds=file.rounds, games=file.games)
+        return _print_answer("holds-nothing")
+    return _print_answer("holds", players=file.players, rounds=file.rounds, games=file.games)
 
 
-def _verdict(file: CheckedFile) -> str:
-    checked, begins = file.checked(), f"{file.name}: {_holds(file)}"
+def _verdict_text(file: CheckedFile) -> str:
+    checked, begins = file.checked(), f"{file.name}: {_is_acceptable(file)}"
     if not checked.edition:
-        return f"{begins}; {_counted(Counter(finding.tier for finding in checked.findings))}"
+        return f"{begins}; {_finding_counts(Counter(finding.tier for finding in checked.findings))}"
     asked = tuple(dict.fromkeys(finding.code for finding in checked.findings if finding.tier == Tier.ASK))
     excluded = checked.excluded
-    verdict = _say(checked.verdict.value, asked=asked, games=excluded.games, players=excluded.players)
+    verdict = _print_answer(checked.verdict.value, asked=asked, games=excluded.games, players=excluded.players)
     parts = [f"{begins}; {verdict}", checked.edition]
     if checked.list_:
-        parts.append(_say("list", list=checked.list_))
+        parts.append(_print_answer("list", list=checked.list_))
     if checked.deadline is not None:
-        parts.append(_say("deadline", what=checked.deadline.what, day=checked.deadline.day))
+        parts.append(_print_answer("deadline", what=checked.deadline.what, day=checked.deadline.day))
     return "; ".join(parts)
 
 
-def _counted(tiers: Counter[Tier]) -> str:
+def _finding_counts(tiers: Counter[Tier]) -> str:
     words = {Tier.REFUSE: "refuse", Tier.EXCLUDE: "exclude", Tier.ASK: "ask", Tier.ADVICE: "advise"}
     return ", ".join(f"{tiers[tier]} {word}" for tier, word in words.items() if tiers[tier]) or "no findings"
 
 
 @dataclass
-class Totals:
+class CheckTotals:
     """What all files come to."""
 
     refused: int = 0
@@ -285,16 +368,16 @@ class Totals:
         self.refused += bool(tiers[Tier.REFUSE])
         self.excluded += bool(tiers[Tier.EXCLUDE])
         self.findings.update((finding.tier.value, finding.code) for finding in file.answer.findings)
-        if len(self.rows) < LISTED:
-            self.rows.append((file.name, _holds(file), f"{file.answer.verdict}: {_counted(tiers)}"))
+        if len(self.rows) < CODES_SHOWN:
+            self.rows.append((file.name, _is_acceptable(file), f"{file.answer.verdict}: {_finding_counts(tiers)}"))
 
     def show(self, files: int) -> None:
-        from arpad.cli.output import table
+        from arpad.cli.output import print_table
 
         sys.stdout.flush()
-        table(("report", "holds", "verdict and findings"), self.rows)
+        print_table(("report", "holds", "verdict and findings"), self.rows)
         if files > len(self.rows):
-            print(_say("more-files", files=files - len(self.rows)))
+            print(_print_answer("more-files", files=files - len(self.rows)))
         if self.findings:
-            table(("findings", "tier", "code"), [(count, *key) for key, count in sorted(self.findings.items())])
-        print(_say("files", files=files, refused=self.refused))
+            print_table(("findings", "tier", "code"), [(count, *key) for key, count in sorted(self.findings.items())])
+        print(_print_answer("files", files=files, refused=self.refused))

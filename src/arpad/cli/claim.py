@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import OfficeCall, Why, office_verb
-from arpad.cli.lists import month_of
-from arpad.cli.player_facts import Number, number_of
+from arpad.cli.lists import parse_month
+from arpad.cli.office_session import OfficeCall, WhyOption, office_verb
+from arpad.cli.player_options import NumberArgument, parse_player_number
 from arpad.finding import Note
 
 if TYPE_CHECKING:
@@ -18,14 +18,14 @@ claim = typer.Typer(
     help="File and answer claims about a game or a number.", no_args_is_help=True, rich_markup_mode="rich"
 )
 
-Code = Annotated[str, typer.Argument(metavar="CLAIM", help="Its code, CLM-1.")]
+CodeArgument = Annotated[str, typer.Argument(metavar="CLAIM", help="Its code, CLM-1.")]
 
 
 @claim.command("file")
 @office_verb("dry json")
-def file(
+def file_claim(
     call: OfficeCall,
-    player: Number,
+    player: NumberArgument,
     text: Annotated[str, typer.Option("--text", metavar="TEXT", help="What is disputed.")] = "",
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who claims.")] = "",
     role: Annotated[
@@ -51,15 +51,15 @@ def file(
     """
     from arpad.office import claims
 
-    met = number_of(opponent) if opponent else 0
-    asked = claims.Filing(number_of(player), text, by, role, series, month_of(month), event, turn, met)
+    met = parse_player_number(opponent) if opponent else 0
+    asked = claims.NewClaim(parse_player_number(player), text, by, role, series, parse_month(month), event, turn, met)
     with call.desk() as desk:
-        _answer(call, "claim file", claims.file(desk, asked))
+        _print_or_answer_claim(call, "claim file", claims.file_claim(desk, asked))
 
 
 @claim.command("list")
 @office_verb("json")
-def list_(
+def list_claims(
     call: OfficeCall,
     player: Annotated[str, typer.Option("--player", metavar="NUMBER", help="Only those about this player.")] = "",
     series: Annotated[str, typer.Option("--series", metavar="NAME", help="Only this series.")] = "",
@@ -73,10 +73,10 @@ def list_(
 
       arpad claim list --state open                    what waits for an answer
     """
-    from arpad.cli.output import table
+    from arpad.cli.output import print_table
     from arpad.office import claims
 
-    query = claims.ClaimQuery(number_of(player) if player else 0, series, state)
+    query = claims.ClaimQuery(parse_player_number(player) if player else 0, series, state)
     with call.desk() as desk:
         matching = claims.list_claims(desk, query)
     if call.print_json("claim list", matching):
@@ -85,26 +85,26 @@ def list_(
         (each.code, each.filed, each.name, each.series, each.list, each.event or "", each.state, each.until or "")
         for each in matching
     ]
-    table(("claim", "filed", "about", "series", "list", "event", "stands", "until"), rows)
+    print_table(("claim", "filed", "about", "series", "list", "event", "stands", "until"), rows)
 
 
 @claim.command("show")
 @office_verb("json")
-def show(call: OfficeCall, code: Code) -> None:
+def show_claim(call: OfficeCall, code: CodeArgument) -> None:
     """A claim, the row it is about, its clock and its answer."""
     from arpad.office import claims
 
     with call.desk() as desk:
-        _answer(call, "claim show", claims.show(desk, code))
+        _print_or_answer_claim(call, "claim show", claims.show_claim(desk, code))
 
 
 @claim.command("answer")
 @office_verb("dry json")
-def answer(
+def answer_claim(
     call: OfficeCall,
-    code: Code,
+    code: CodeArgument,
     kind: Annotated[str, typer.Argument(metavar="upheld|rejected", help="What becomes of it.")],
-    why: Why = "",
+    why: WhyOption = "",
     revision: Annotated[str, typer.Option("--revision", metavar="REV-N", help="The case that puts it right.")] = "",
 ) -> None:
     """Answer a claim, once. The answer stays with the row; what is upheld is put right by a correction or a case.
@@ -117,30 +117,30 @@ def answer(
     """
     from arpad.office import claims
 
-    asked = claims.Answer(code, kind, why, revision)
+    asked = claims.NewClaimAnswer(code, kind, why, revision)
     with call.desk() as desk:
-        _answer(call, "claim answer", claims.answer(desk, asked))
+        _print_or_answer_claim(call, "claim answer", claims.answer_claim(desk, asked))
 
 
 @claim.command("withdraw")
 @office_verb("why dry json")
-def withdraw(call: OfficeCall, code: Code) -> None:
+def withdraw_claim(call: OfficeCall, code: CodeArgument) -> None:
     """Enter that whoever filed a claim takes it back."""
     from arpad.office import claims
 
-    asked = claims.Retraction(code, call.why)
+    asked = claims.ClaimWithdrawal(code, call.why)
     with call.desk() as desk:
-        _answer(call, "claim withdraw", claims.withdraw(desk, asked))
+        _print_or_answer_claim(call, "claim withdraw", claims.withdraw_claim(desk, asked))
 
 
-def _answer(call: OfficeCall, verb: str, done: Claimed) -> None:
+def _print_or_answer_claim(call: OfficeCall, verb: str, done: Claimed) -> None:
     if call.print_json(verb, done):
         return
-    print(f"{done.name} ({done.player}), {done.series} {done.list}{_game(done)}")
+    print(f"{done.name} ({done.player}), {done.series} {done.list}{_game_text(done)}")
     print_claim(done)
 
 
-def _game(done: Claimed) -> str:
+def _game_text(done: Claimed) -> str:
     parts = [done.event, done.round and f"round {done.round}", done.opponent and f"against {done.opponent_name}"]
     return "".join(f", {part}" for part in parts if part)
 

@@ -1,24 +1,26 @@
-"""`arpad doctor` and `arpad log`: is the office in order, and who did what."""
+"""`arpad doctor`, `arpad repair` and `arpad log`: check an office, repair what loses no row, and read its log."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import OfficeCall, day, need_office, office_verb
+from arpad.cli.office_session import OfficeCall, need_office_libraries, office_verb, officer_name, parse_day
 from arpad.plaintext import visible
 
 if TYPE_CHECKING:
     from arpad.office.care import Diagnosis
 
-UNHEALTHY = 1
-NOBODY = "-"  # whoever reads the log changes nothing
+
+EXIT_UNHEALTHY = 1
+NO_OFFICER = "-"  # whoever reads the log changes nothing
 
 
 @office_verb("json db now")
-def doctor(
+def check_office(
     call: OfficeCall,
     waiting: Annotated[
         int, typer.Option("--waiting", metavar="DAYS", help="How long a report may wait for a decision.", min=0)
@@ -34,26 +36,26 @@ def doctor(
 
       arpad doctor --json --db postgresql://arpad@host/arpad
     """
-    need_office()
-    from arpad.cli.files import progress
+    need_office_libraries()
+    from arpad.cli.files import progress_bar
     from arpad.office import care
 
-    examination = care.doctor(care.Visit(call.db, day(call.now, "--now"), waiting), progress)
+    examination = care.examine_office(care.DoctorRequest(call.db, parse_day(call.now, "--now"), waiting), progress_bar)
     if not call.print_json("doctor", examination):
-        show_checks(examination.office, examination.checks)
+        print_checks(examination.office, examination.checks)
     if not examination.healthy:
-        raise typer.Exit(UNHEALTHY)
+        raise typer.Exit(EXIT_UNHEALTHY)
 
 
-def show_checks(office: str, checks: Sequence[Diagnosis]) -> None:
+def print_checks(office: str, checks: Sequence[Diagnosis]) -> None:
     """What must hold, whether it does, and what to do where it does not."""
-    from arpad.cli.output import table
+    from arpad.cli.output import print_table
     from arpad.finding import Note
     from arpad.messages import advise
     from arpad.office.care import State
 
     rows = [(check.check, check.state.value, check.holds.sentence) for check in checks]
-    table(("check", "state", "what must hold"), rows)
+    print_table(("check", "state", "what must hold"), rows)
     for check in checks:
         if check.found:
             print()
@@ -69,7 +71,7 @@ def show_checks(office: str, checks: Sequence[Diagnosis]) -> None:
 
 
 @office_verb("json db")
-def log(
+def show_log(
     call: OfficeCall,
     since: Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD", help="From this day on.")] = "",
     who: Annotated[str, typer.Option("--who", metavar="NAME", help="Only what this person did.")] = "",
@@ -84,14 +86,51 @@ def log(
 
       arpad log --since 2026-11-01 --action publish
     """
-    from arpad.cli.output import table
+    from arpad.cli.output import print_table
     from arpad.office.care import LogQuery
-    from arpad.office.care import log as read
+    from arpad.office.care import read_log as read
 
-    with call.desk(NOBODY) as desk:
-        entries = read(desk, LogQuery(day(since, "--since"), who, action, last))
+    with call.desk(NO_OFFICER) as desk:
+        entries = read(desk, LogQuery(parse_day(since, "--since"), who, action, last))
     if call.print_json("log", entries):
         return
     rows = [(e.seq, e.day, e.at.isoformat()[:19], e.who, e.action, e.subject, e.why) for e in entries]
     cells = [[" ".join(str(cell).split()) for cell in row] for row in rows]  # an entry is a line
-    table(("entry", "day", "at (UTC)", "who", "action", "subject", "why"), cells)
+    print_table(("entry", "day", "at (UTC)", "who", "action", "subject", "why"), cells)
+
+
+@office_verb("why dry json")
+def repair_office(
+    call: OfficeCall,
+    what: Annotated[
+        str,
+        typer.Argument(metavar="[WHAT]", help="clock, founding, modes, triggers, indexes or texts; or all."),
+    ] = "",
+) -> None:
+    """Put right what `arpad doctor` names, where no row is lost by it.
+
+    Each repair is one transaction with an entry in the log, which keeps what was there before.
+
+    [bold]Examples[/bold]
+
+      arpad repair --dry-run --why 'what would be done'
+
+      arpad repair clock --why 'the machine stood in 2036 for an hour'
+    """
+    need_office_libraries()
+    from arpad.finding import Note
+    from arpad.office import care
+
+    done = care.repair_office(
+        care.RepairRequest(call.db, officer_name(call.who), call.why, what, parse_day(call.now, "--now"), call.dry)
+    )
+    if call.print_json("repair", done):
+        return
+    for repaired in done.repaired:
+        print(Note.of("repaired", what=repaired.what, entry=repaired.entry))
+        for problem in repaired.found:
+            print(f"  - {problem.sentence}")
+    if not done.repaired:
+        print(Note.of("nothing-to-repair", office=done.office))
+    if call.dry:
+        print("dry run: nothing was kept", file=sys.stderr)

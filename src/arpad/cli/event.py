@@ -1,4 +1,4 @@
-"""`arpad event`: register events, see where they stand, and enter what is to be left out of them."""
+"""`arpad event`: register events, change and join them, show their state, and exclude games."""
 
 from __future__ import annotations
 
@@ -7,21 +7,98 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import OfficeCall, confirm, office_verb
-from arpad.cli.event_change import change
-from arpad.cli.screen import letter_lines
-from arpad.cli.stages import join
-from arpad.finding import Misuse, Note
+from arpad.cli.office_session import OfficeCall, confirm, office_verb, parse_day
+from arpad.cli.terminal import wrap_letter
+from arpad.finding import Note, UserError
 
 if TYPE_CHECKING:
-    from arpad.office.events import Dossier, EventRow, Hold, Registered
+    from arpad.office.events import EventDossier, EventRow, Hold, RegistrationResult
+
+
+@office_verb("why dry json")
+def change_event(
+    call: OfficeCall,
+    event: Annotated[str, typer.Argument(metavar="EVENT", help="The event, by its code.")],
+    code: Annotated[str, typer.Option("--code", metavar="CODE", help="The code it should have.")] = "",
+    series: Annotated[str, typer.Option("--series", metavar="NAME", help="The series it belongs to.")] = "",
+    start: Annotated[str, typer.Option("--start", metavar="YYYY-MM-DD", help="Its first day.")] = "",
+    end: Annotated[str, typer.Option("--end", metavar="YYYY-MM-DD", help="Its last day.")] = "",
+    schedule: Annotated[
+        str, typer.Option("--schedule", metavar="DAYS", help="The day of each round, with commas between.")
+    ] = "",
+) -> None:
+    """Change the code, the series or the days of an event, as long as nothing of it is rated.
+
+    What it was stays in the book. A report that was admitted is to be admitted anew. Everything else of an event is
+    changed by registering it again.
+
+    [bold]Examples[/bold]
+
+      arpad event change spring-open --end 2026-04-07 --why 'a day of rest was added'
+
+      arpad event change spring-open --code spring-2026 --series fide-rapid --why 'it is a rapid event' --dry-run
+    """
+    from arpad.cli.output import print_table
+    from arpad.office import events
+
+    days = parse_day(start, "--start"), parse_day(end, "--end")
+    rounds = tuple(each for text in schedule.split(",") if (each := parse_day(text.strip(), "--schedule")))
+    asked = events.EventChange(event, call.why, code, series, *days, rounds)
+    with call.desk() as desk:
+        done = events.change_event(desk, asked)
+    if call.print_json("event change", done):
+        return
+    if not done.changed:
+        print(Note.of("nothing-changes", what=done.after.code))
+        return
+    both = [(name, getattr(done.before, name), getattr(done.after, name)) for name in done.changed]
+    rows = [(name, *(_changed_value_text(value) for value in values)) for name, *values in both]
+    print_table((done.after.code, "before", "after"), rows)
+    if done.again:
+        print(Note.of("admit-again", events=done.again))
+
+
+def _changed_value_text(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+@office_verb("why json dry")
+def join_stages(
+    call: OfficeCall,
+    codes: Annotated[
+        list[str], typer.Argument(metavar="EVENT...", help="The stages; with --withdraw any one of them.")
+    ],
+    back: Annotated[bool, typer.Option("--withdraw", help="Take it back: they are events of their own.")] = False,
+) -> None:
+    """Join preliminaries, finals or play-offs: they are rated as one event. What was admitted is to be admitted anew.
+
+    [bold]Examples[/bold]
+
+      arpad event join cup-groups cup-final --why 'regulations of the cup'
+
+      arpad event join cup-final --withdraw --why 'the final is an event of its own'
+    """
+    from arpad.office import events
+
+    if back and len(codes) > 1:
+        raise UserError("one-stage-expected")
+    with call.desk() as desk:
+        if back:
+            outcomes = events.part_stages(desk, events.StagesToPart(codes[0], call.why))
+        else:
+            outcomes = events.join_stages(desk, events.StagesToJoin(tuple(codes), call.why))
+    if call.print_json("event join", outcomes):
+        return
+    for outcome in outcomes:
+        print(f"{outcome.event}: {outcome.status}")
+
 
 event = typer.Typer(help="Register events, and see where they stand.", no_args_is_help=True, rich_markup_mode="rich")
 
 
 @event.command("register", context_settings={"ignore_unknown_options": True})
 @office_verb("why json dry")
-def register(
+def register_events(
     call: OfficeCall,
     files: Annotated[
         list[str] | None, typer.Argument(metavar="SIDECAR...", help="Files *.event.toml, directories, patterns.")
@@ -48,37 +125,37 @@ def register(
     """
     from pathlib import Path
 
-    from arpad.cli.facts import split
-    from arpad.cli.files import expand, progress
-    from arpad.cli.output import table
+    from arpad.cli.files import expand_paths, progress_bar
+    from arpad.cli.output import print_table
+    from arpad.cli.report_options import split_files_and_facts
     from arpad.intake.sidecar import SUFFIX
     from arpad.office import events
 
-    names, flags = split(files or [])
-    paths = [path for path in expand(names, (".toml",)) if path.endswith(SUFFIX)] if names else []
+    names, flags = split_files_and_facts(files or [])
+    paths = [path for path in expand_paths(names, (".toml",)) if path.endswith(SUFFIX)] if names else []
     if names and not paths:
-        raise Misuse("no-sidecar-named", suffix=SUFFIX)
+        raise UserError("no-sidecar-named", suffix=SUFFIX)
     if not paths and not flags:
-        raise Misuse("no-registration-named")
-    facts = events.GivenFacts.of(flags)
-    requests = [events.Registration(facts, Path(path) if path else None, by, call.why) for path in paths or [""]]
-    done: list[Registered] = []
-    with call.desk() as desk, progress("registering", len(paths)) as advance:
+        raise UserError("no-registration-named")
+    facts = events.NamedFacts.of(flags)
+    requests = [events.RegistrationRequest(facts, Path(path) if path else None, by, call.why) for path in paths or [""]]
+    done: list[RegistrationResult] = []
+    with call.desk() as desk, progress_bar("registering", len(paths)) as advance:
         if len(requests) == 1:
-            done.append(events.register(desk, requests[0]))
+            done.append(events.register_event(desk, requests[0]))
         else:
-            for registered in events.register_each(desk, requests):
+            for registered in events.register_events(desk, requests):
                 done.append(registered)
                 advance(1)
     if not call.print_json("event register", tuple(done)):
         rows = [(each.event or each.file, each.status, each.problem or ", ".join(each.changed)) for each in done]
-        table(("event", "state", "remarks"), rows)
+        print_table(("event", "state", "remarks"), rows)
     raise typer.Exit(1 if any(each.problem for each in done) else 0)
 
 
 @event.command("refuse")
 @office_verb("why json dry yes")
-def refuse(
+def refuse_registration(
     call: OfficeCall,
     code: Annotated[str, typer.Argument(metavar="EVENT", help="The event.")],
     by: Annotated[str, typer.Option("--by", metavar="WHO", help="Who refuses it; the law names who may.")] = "",
@@ -101,16 +178,16 @@ def refuse(
     confirm(f"{question} {code}?", call.yes or call.dry)
     with call.desk() as desk:
         if back:
-            done = events.restore(desk, events.EndOfRefusal(code, call.why, by))
+            done = events.restore_registration(desk, events.RefusalEnd(code, call.why, by))
         else:
-            done = events.refuse(desk, events.RegistrationRefusal(code, call.why, by))
+            done = events.refuse_registration(desk, events.RegistrationRefusal(code, call.why, by))
     if not call.print_json("event refuse", done):
-        print(letter_lines(done.letter) if done.letter else f"{done.event}: {done.status}")
+        print(wrap_letter(done.letter) if done.letter else f"{done.event}: {done.status}")
 
 
 @event.command("list")
 @office_verb("json")
-def list_(
+def list_events(
     call: OfficeCall,
     series: Annotated[str, typer.Option("--series", metavar="NAME", help="Only this series.")] = "",
     standing: Annotated[
@@ -125,22 +202,22 @@ def list_(
 
       arpad event list --standing reported             what waits for a decision
     """
-    from arpad.cli.output import table
+    from arpad.cli.output import print_table
     from arpad.office import events
 
-    query = events.Wanted(series, standing)
+    query = events.EventQuery(series, standing)
     with call.desk() as desk:
         rows = events.list_events(desk, query)
     if call.print_json("event list", rows):
         return
-    table(("event", "series", "from", "to", "stands", "list", "remarks"), [_row(row) for row in rows])
+    print_table(("event", "series", "from", "to", "stands", "list", "remarks"), [_event_cells(row) for row in rows])
 
 
-def _row(row: EventRow) -> tuple[object, ...]:
-    return row.event, row.series, row.start, row.end, row.standing, row.list_, _hold(row.held)
+def _event_cells(row: EventRow) -> tuple[object, ...]:
+    return row.event, row.series, row.start, row.end, row.standing, row.list_, _hold_text(row.held)
 
 
-def _hold(hold: Hold | None) -> str:
+def _hold_text(hold: Hold | None) -> str:
     """Since when an event is held, by whom and why."""
     if hold is None:
         return ""
@@ -149,13 +226,15 @@ def _hold(hold: Hold | None) -> str:
     return Note.of("held", since=hold.since, by=hold.by, why=hold.why).sentence
 
 
-event.command("change")(change)
-event.command("join")(join)
+event.command("change")(change_event)
+event.command("join")(join_stages)
 
 
 @event.command("show")
 @office_verb("json")
-def show(call: OfficeCall, codes: Annotated[list[str], typer.Argument(metavar="CODE...", help="Events.")]) -> None:
+def show_event(
+    call: OfficeCall, codes: Annotated[list[str], typer.Argument(metavar="CODE...", help="Events.")]
+) -> None:
     """An event with its facts, its deadlines, its reports and everything that happened to it.
 
     [bold]Examples[/bold]
@@ -167,41 +246,45 @@ def show(call: OfficeCall, codes: Annotated[list[str], typer.Argument(metavar="C
     from arpad.office import events
 
     with call.desk() as desk:
-        dossiers = tuple(events.show(desk, code) for code in codes)
+        dossiers = tuple(events.show_event(desk, code) for code in codes)
     if call.print_json("event show", dossiers):
         return
     for dossier in dossiers:
-        _print(dossier)
+        _print_event(dossier)
 
 
-def _print(event: Dossier) -> None:
-    from arpad.cli.output import table
-    from arpad.office.events import act_of, command_of
+def _print_event(event: EventDossier) -> None:
+    from arpad.cli.output import print_table
+    from arpad.office.events import command_for_decision, decision_as_action
 
     facts = event.facts
     print(f"{event.code}: {facts.name}, {facts.start} to {facts.end}")
     print(f"{event.series}, {event.edition}; in the book since {event.entered}")
     print(f"{Note.of('stages-joined', stages=event.stages)}\n" if event.stages else "")
     values = [(each.name, getattr(facts, each.name)) for each in fields(facts)]
-    table(("fact", "registered"), [(name, _words(value)) for name, value in values if value not in (None, "", ())])
+    print_table(
+        ("fact", "registered"), [(name, _fact_text(value)) for name, value in values if value not in (None, "", ())]
+    )
     print()
     for part in event.parts:
         ends = f"; an appeal is possible until {part.appeal_until}" if part.appeal_open else ""
         draft = f"; draft {part.draft} is in view" if part.draft else ""
-        where = f"{part.standing} in the list {part.list_}" if part.list_ else f"{part.standing} {_hold(part.held)}"
+        where = (
+            f"{part.standing} in the list {part.list_}" if part.list_ else f"{part.standing} {_hold_text(part.held)}"
+        )
         print(f"{part.name} is {where.rstrip()}{ends}{draft}")
         if part.possible:
             print("  you can")
         for kind in part.possible:
-            print(f"  - {act_of(kind)}: {command_of(kind, event.code, part.part or 0)}")
+            print(f"  - {decision_as_action(kind)}: {command_for_decision(kind, event.code, part.part or 0)}")
     if event.course_note:
         print(event.course_note)
     for notice in event.notices:
         print(notice)
     print()
-    table(("due", "day"), [(due.what, due.day) for due in event.deadlines])
+    print_table(("due", "day"), [(due.what, due.day) for due in event.deadlines])
     print()
-    table(
+    print_table(
         ("day", "what", "part", "who", "remarks"),
         [
             (each.day, each.kind, each.part, each.who, "; ".join(str(text) for text in (each.note, each.why) if text))
@@ -210,7 +293,7 @@ def _print(event: Dossier) -> None:
     )
     if event.reports:
         print()
-        table(
+        print_table(
             ("report", "part", "draft", "day", "file", "sha256"),
             [
                 (each.report, each.part, "yes" if each.draft else "", each.day, each.file, each.sha256[:16])
@@ -220,13 +303,13 @@ def _print(event: Dossier) -> None:
     if event.scores:
         print()
         rows = [(each.part or "", each.day, each.file, each.sha256[:16]) for each in event.scores]
-        table(("game scores of part", "day", "file", "sha256"), rows)
+        print_table(("game scores of part", "day", "file", "sha256"), rows)
     print()
 
 
 @event.command("end")
 @office_verb("why json dry")
-def end(
+def end_event(
     call: OfficeCall,
     code: Annotated[str, typer.Argument(metavar="EVENT", help="The event, without a part.")],
     back: Annotated[bool, typer.Option("--withdraw", help="Take it back: a further part may come.")] = False,
@@ -244,18 +327,18 @@ def end(
     from arpad.office import events
 
     with call.desk() as desk:
-        request = events.EndOfEvent(code, call.why)
-        done = events.resume(desk, request) if back else events.end(desk, request)
+        request = events.EventEnd(code, call.why)
+        done = events.resume_event(desk, request) if back else events.end_event(desk, request)
     if not call.print_json("event end", done):
         print(f"{done.event}: {done.status}; {done.note}")
 
 
-def _words(value: object) -> str:
+def _fact_text(value: object) -> str:
     """A fact as people read it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return "; ".join(_words(each) for each in value)
+        return "; ".join(_fact_text(each) for each in value)
     if is_dataclass(value):
         return " ".join(str(part) for each in fields(value) if (part := getattr(value, each.name)))
     return str(value)
@@ -263,7 +346,7 @@ def _words(value: object) -> str:
 
 @event.command("exclude")
 @office_verb("why json dry")
-def exclude(
+def exclude_games(
     call: OfficeCall,
     code: Annotated[str, typer.Argument(metavar="EVENT", help="The event, or a part of it: CODE/2.")],
     player: Annotated[int, typer.Option("--player", metavar="N", help="Start number in the report.", min=1)],
@@ -287,8 +370,8 @@ def exclude(
 
     with call.desk() as desk:
         if back:
-            done = events.include(desk, events.EndOfExclusion(code, player, turn, call.why))
+            done = events.include_games(desk, events.ExclusionEnd(code, player, turn, call.why))
         else:
-            done = events.exclude(desk, events.NewExclusion(code, player, turn, reason, call.why))
+            done = events.exclude_games(desk, events.NewExclusion(code, player, turn, reason, call.why))
     if not call.print_json("event exclude", done):
         print(f"{done.event}: {done.status} {done.note}")

@@ -6,26 +6,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import OfficeCall, office_verb
-from arpad.cli.lists import MonthOption, SeriesOption, month_of
-from arpad.cli.player_facts import number_of
-from arpad.finding import Misuse
+from arpad.cli.lists import MonthOption, SeriesOption, parse_month
+from arpad.cli.office_session import OfficeCall, office_verb
+from arpad.cli.player_options import parse_player_number
+from arpad.finding import UserError
 
 if TYPE_CHECKING:
     from arpad.explain.calculation import Adjusted, Calculation, ListRow, Revision
-    from arpad.explain.eventsheet import EventSheet
-    from arpad.explain.firstrating import PooledEvent
+    from arpad.explain.event_sheet import EventSheet
+    from arpad.explain.first_rating import PooledEvent
 
 
-Player = Annotated[str, typer.Argument(metavar="[NUMBER]", help="A FIDE number, or the office's own.")]
-Event = Annotated[str, typer.Option("--event", metavar="CODE", help="An event instead of a player: everybody's line.")]
+PlayerArgument = Annotated[str, typer.Argument(metavar="[NUMBER]", help="A FIDE number, or the office's own.")]
+EventOption = Annotated[
+    str, typer.Option("--event", metavar="CODE", help="An event instead of a player: everybody's line.")
+]
 
 
 @office_verb("json db")
-def explain(
+def explain_rating(
     call: OfficeCall,
-    player: Player = "",
-    event: Event = "",
+    player: PlayerArgument = "",
+    event: EventOption = "",
     series: SeriesOption = "",
     month: MonthOption = "",
     revised: Annotated[
@@ -47,30 +49,34 @@ def explain(
     from arpad.office import lists
 
     if bool(event) == bool(player):
-        raise Misuse("event-or-player")
+        raise UserError("event-or-player")
     if event:
         with call.desk("reader") as desk:
             sheet = lists.explain_event(desk, lists.EventQuestion(event))
         if not call.print_json("explain --event", sheet):
-            _print_sheet(sheet)
+            _print_event_sheet(sheet)
         return
-    question = lists.Question(number_of(player), lists.Which(series, month_of(month)), revised)
+    question = lists.CalculationQuestion(
+        parse_player_number(player), lists.ListChoice(series, parse_month(month)), revised
+    )
     with call.desk("reader") as desk:
-        calculation = lists.explain(desk, question)
+        calculation = lists.explain_rating(desk, question)
     if not call.print_json("explain", calculation):
-        _print(calculation)
+        _print_calculation(calculation)
 
 
-def _print_sheet(sheet: EventSheet) -> None:
-    from arpad.cli.calculation import print_field, print_passes
-    from arpad.cli.output import table
+def _print_event_sheet(sheet: EventSheet) -> None:
+    from arpad.cli.calculation_output import print_round_robin_passes, print_unrated_field
+    from arpad.cli.output import print_table
     from arpad.columns import label
     from arpad.exact import decimal, points
-    from arpad.model.systems import key_of
+    from arpad.model.systems import system_key
 
     days = f"{sheet.start} to {sheet.end}"
-    print(f"{sheet.code}  {sheet.name}, {days}, {key_of(sheet.system)}; {sheet.series} {sheet.list}, {sheet.edition}")
-    _print_law(sheet)
+    print(
+        f"{sheet.code}  {sheet.name}, {days}, {system_key(sheet.system)}; {sheet.series} {sheet.list}, {sheet.edition}"
+    )
+    _print_law_note(sheet)
     if sheet.later is not None:
         print(f"{sheet.later.sentence} ({', '.join(sheet.later.articles)})")
     print()
@@ -79,24 +85,24 @@ def _print_sheet(sheet: EventSheet) -> None:
             (decimal(line.sum), line.k, decimal(line.change)) if line.k else ("", "", "")), label(line.status))
         for line in sheet.players
     ]  # fmt: skip
-    table(("id", "name", "Rc", "Ro", "w", "n", "chg", "K", "K*chg", "status"), rows)
+    print_table(("id", "name", "Rc", "Ro", "w", "n", "chg", "K", "K*chg", "status"), rows)
     if sheet.field is not None:
         print()
-        print_field(sheet.field)
+        print_unrated_field(sheet.field)
     for line in sheet.players:
         if line.round_robin is not None:
             print(f"\n{line.name}")
-            print_passes(line.round_robin, field=False)
+            print_round_robin_passes(line.round_robin, field=False)
 
 
-def _print(calculation: Calculation) -> None:
-    from arpad.cli.calculation import print_steps
+def _print_calculation(calculation: Calculation) -> None:
+    from arpad.cli.calculation_output import print_steps
 
     _print_head(calculation)
     _print_events(calculation)
     if calculation.pooled:
         print()
-        _print_pooled(calculation.pooled)
+        _print_first_rating_events(calculation.pooled)
     if calculation.steps:
         print()
         print_steps(calculation.steps)
@@ -107,15 +113,15 @@ def _print_head(calculation: Calculation) -> None:
     """Whose row of which list it is, by which law, and the row before and after."""
     head = (calculation.series, calculation.list, calculation.edition)
     print(f"{calculation.name} ({calculation.player}), {head[0]} {head[1]}, {head[2]}")
-    _print_law(calculation)
-    print(f"{_row(calculation.before)}  ->  {_row(calculation.after)}")
+    _print_law_note(calculation)
+    print(f"{_game_row(calculation.before)}  ->  {_game_row(calculation.after)}")
     if calculation.revision is not None:
-        _print_revision(calculation.revision)
+        _print_revisions_of_list(calculation.revision)
 
 
 def _print_events(calculation: Calculation) -> None:
     """The events of the period with their games."""
-    from arpad.cli.calculation import print_event
+    from arpad.cli.calculation_output import print_event
 
     opening = calculation.opening is not None and calculation.opening.list == calculation.list
     if not calculation.events and not opening:
@@ -131,14 +137,14 @@ def _print_events(calculation: Calculation) -> None:
 
 def _print_what_else_counts(calculation: Calculation) -> None:
     """Adjustments, why the row is not listed, the opening list, claims, doubts and rulings."""
-    from arpad.cli.calculation import not_listed_line
+    from arpad.cli.calculation_output import reason_not_listed
     from arpad.cli.claim import print_claim
     from arpad.finding import Note
 
     for adjusted in calculation.adjustments:
-        print(f"\nadjusted: {adjusted.before} -> {adjusted.after} ({_basis(adjusted)}). {adjusted.says}")
+        print(f"\nadjusted: {adjusted.before} -> {adjusted.after} ({_basis_text(adjusted)}). {adjusted.says}")
     if calculation.not_listed is not None:
-        print(f"\n{not_listed_line(calculation.not_listed)}")
+        print(f"\n{reason_not_listed(calculation.not_listed)}")
     if calculation.opening is not None:
         print(f"\nopened with the list {calculation.opening.list}")
         for fact in calculation.opening.facts:
@@ -153,7 +159,7 @@ def _print_what_else_counts(calculation: Calculation) -> None:
         print(f"\nrulings: {names} (`arpad law errata {calculation.edition}` has them)")
 
 
-def _print_revision(revision: Revision) -> None:
+def _print_revisions_of_list(revision: Revision) -> None:
     """What was put right of the list, through what and by which case."""
     from arpad.finding import Note
 
@@ -163,7 +169,7 @@ def _print_revision(revision: Revision) -> None:
     print(Note.of(which, **fields, causes=causes, cases=revision.cases).sentence)
 
 
-def _print_law(opened: Calculation | EventSheet) -> None:
+def _print_law_note(opened: Calculation | EventSheet) -> None:
     """Whose law it is explained with, where that is not the same as today's."""
     from arpad.explain.calculation import LawUsed
     from arpad.finding import Note
@@ -174,9 +180,9 @@ def _print_law(opened: Calculation | EventSheet) -> None:
         print(Note.of(f"standing/{standing.standing}", edition=standing.edition).sentence)
 
 
-def _print_pooled(pooled: tuple[PooledEvent, ...]) -> None:
+def _print_first_rating_events(pooled: tuple[PooledEvent, ...]) -> None:
     """The events that a first rating is made of."""
-    from arpad.cli.output import table
+    from arpad.cli.output import print_table
     from arpad.exact import decimal, points
 
     rows = [
@@ -190,17 +196,17 @@ def _print_pooled(pooled: tuple[PooledEvent, ...]) -> None:
         )
         for event in pooled
     ]
-    table(("first rating from", "", "ended", "list", "average", "score"), rows)
+    print_table(("first rating from", "", "ended", "list", "average", "score"), rows)
 
 
-def _basis(adjusted: Adjusted) -> str:
+def _basis_text(adjusted: Adjusted) -> str:
     from arpad.columns import label
 
     rests = ", ".join(adjusted.articles) or adjusted.source or f"entered by {adjusted.who}: {adjusted.why}"
     return f"{label(adjusted.kind)}: {rests}"
 
 
-def _row(row: ListRow | None) -> str:
+def _game_row(row: ListRow | None) -> str:
     from arpad.columns import label
 
     if row is None:

@@ -15,49 +15,49 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO
 
-from arpad.cli.screen import break_lines
-from arpad.finding import Misuse, Remedy
+from arpad.cli.terminal import break_lines
+from arpad.finding import Remedy, UserError
 
 STANDARD_INPUT = "-"
-LOCK = "~$"  # how a spreadsheet program marks that a file beside it is open
+LOCK_SUFFIX = "~$"  # how a spreadsheet program marks that a file beside it is open
 
 
-def expand(paths: Iterable[str], suffixes: tuple[str, ...]) -> list[str]:
+def expand_paths(paths: Iterable[str], suffixes: tuple[str, ...]) -> list[str]:
     """The files that the arguments name, each once. One that cannot be opened stays: its reader reports it."""
     listed: list[str] = []
     for path in paths:
         if path == STANDARD_INPUT:
             listed.append(path)
         elif os.path.isdir(path):
-            inside = _inside(path, suffixes)
+            inside = _files_inside(path, suffixes)
             if not inside:
-                raise Misuse("file/none-inside", path=path, suffixes=suffixes)
+                raise UserError("file/none-inside", path=path, suffixes=suffixes)
             listed += inside
-        elif _may_be_there(path):
+        elif _may_exist(path):
             listed.append(path)
         elif has_magic(path):
             matching = sorted(file for file in glob(path, recursive=True) if not os.path.isdir(file))
             if not matching:
-                raise Misuse("file/no-match", path=path)
+                raise UserError("file/no-match", path=path)
             listed += matching
         else:
-            raise Misuse("file/absent", path=path)
+            raise UserError("file/absent", path=path)
     return list(dict.fromkeys(listed))
 
 
-def _inside(path: str, suffixes: tuple[str, ...]) -> list[str]:
+def _files_inside(path: str, suffixes: tuple[str, ...]) -> list[str]:
     """The files below a directory, links that lead nowhere and directories that cannot be looked into among them."""
     closed: list[OSError] = []
     inside = [
         os.path.join(place, name)
         for place, _, names in os.walk(path, onerror=closed.append) for name in names
-        if os.path.splitext(name)[1].lower() in suffixes and not name.startswith(LOCK)
+        if os.path.splitext(name)[1].lower() in suffixes and not name.startswith(LOCK_SUFFIX)
     ]  # fmt: skip
     ordinary = [file for file in inside if os.path.isfile(file) or not os.path.exists(file)]
     return sorted(ordinary + [str(error.filename) for error in closed])
 
 
-def _may_be_there(path: str) -> bool:
+def _may_exist(path: str) -> bool:
     """Whether the file exists, or cannot be looked for because its directory may not be read."""
     try:
         os.stat(path)
@@ -68,7 +68,7 @@ def _may_be_there(path: str) -> bool:
     return True
 
 
-def content(path: str, most: int) -> bytes:
+def read_content(path: str, most: int) -> bytes:
     """The bytes of a file or of standard input, one more than allowed at most."""
     if path == STANDARD_INPUT:
         return sys.stdin.buffer.read(most + 1)
@@ -77,7 +77,7 @@ def content(path: str, most: int) -> bytes:
 
 
 @contextmanager
-def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+def progress_bar(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error, only on a terminal; the function advances it."""
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -96,19 +96,19 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.advance(task, done)
 
 
-def write(data: bytes, path: str, read: str) -> None:
+def write_output(data: bytes, path: str, read: str) -> None:
     """Write to a file, or to standard output for `-`; never onto the file that was read, whatever it is called."""
     if path == STANDARD_INPUT:
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
         return
-    if path_is(path, read):
-        raise Misuse("file/is-read", Remedy.to("name-another-output"), path=path)
-    with write_whole(Path(path)) as out:
+    if is_same_file(path, read):
+        raise UserError("file/is-read", Remedy.to("name-another-output"), path=path)
+    with write_atomically(Path(path)) as out:
         out.write(data)
 
 
-def path_is(path: str, other: str) -> bool:
+def is_same_file(path: str, other: str) -> bool:
     """Whether two names lead to one file, through links, too."""
     try:
         return os.path.samefile(path, other)
@@ -117,19 +117,19 @@ def path_is(path: str, other: str) -> bool:
 
 
 @contextmanager
-def write_whole(path: Path) -> Iterator[BinaryIO]:
+def write_atomically(path: Path) -> Iterator[BinaryIO]:
     """A file that is there wholly or not at all: written beside its place, and put there when it is done.
 
     What is there and no ordinary file, a device or a pipe, is written to as it is.
     """
     if os.path.exists(path) and not os.path.isfile(path):
-        with _told(path), open(path, "wb") as device:
+        with _report_disk_errors(path), open(path, "wb") as device:
             yield device
         return
     path = path.resolve() if path.is_symlink() else path  # a link stays one
     if not path.parent.is_dir():
-        raise Misuse("file/no-directory", Remedy.to("make-directory"), directory=str(path.parent), name=path.name)
-    with _told(path):
+        raise UserError("file/no-directory", Remedy.to("make-directory"), directory=str(path.parent), name=path.name)
+    with _report_disk_errors(path):
         out = NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False)  # noqa: SIM115
         try:
             with out:
@@ -144,7 +144,7 @@ def write_whole(path: Path) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _report_disk_errors(path: Path) -> Iterator[None]:
     """Report a failed write as a problem of this file."""
     try:
         yield
@@ -152,16 +152,16 @@ def _told(path: Path) -> Iterator[None]:
         raise
     except OSError as error:
         reason = error.strerror or str(error)
-        raise Misuse("file/unwritten", Remedy.to("make-room-for-file"), path=str(path), reason=reason) from None
+        raise UserError("file/unwritten", Remedy.to("make-room-for-file"), path=str(path), reason=reason) from None
 
 
-def text_of(file: str, limit: int, remedy: Remedy) -> str:
+def small_file_text(file: str, limit: int, remedy: Remedy) -> str:
     """A small file that somebody was given; what is larger than any of its kind is not read."""
     try:
         with open(file, "rb") as opened:
             body = opened.read(limit + 1)
     except OSError as error:
-        raise Misuse("checkpoint/no-file", file=file, reason=error.strerror or str(error)) from None
+        raise UserError("checkpoint/no-file", file=file, reason=error.strerror or str(error)) from None
     if len(body) > limit:
-        raise Misuse("checkpoint/too-large", remedy, file=file, limit=limit)
+        raise UserError("checkpoint/too-large", remedy, file=file, limit=limit)
     return body.decode("utf-8", "replace")

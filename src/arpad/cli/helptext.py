@@ -11,36 +11,36 @@ import re
 
 import typer
 
-EXAMPLE = re.compile(r"(\s+)(arpad .+?)\s{2,}(\S.*)")
-WIDEST = 78  # of a terminal of 80 columns, within the margins of the help
+EXAMPLE_LINE = re.compile(r"(\s+)(arpad .+?)\s{2,}(\S.*)")
+MAX_WIDTH = 78  # of a terminal of 80 columns, within the margins of the help
 
 
-def flow_helps(app: typer.Typer) -> None:
+def reflow_all_help(app: typer.Typer) -> None:
     """The help of every verb, and of the verbs below it."""
     for verb in app.registered_commands:
         text = verb.help or (verb.callback and verb.callback.__doc__)
         if text:
-            verb.help = flowed(text)
+            verb.help = reflow_help(text)
     for group in app.registered_groups:
         if group.typer_instance is not None:
-            flow_helps(group.typer_instance)
+            reflow_all_help(group.typer_instance)
 
 
-def flowed(text: str) -> str:
+def reflow_help(text: str) -> str:
     """A help in which paragraphs have no line breaks, and no example is wider than a narrow terminal for its remark."""
-    return "\n\n".join(_paragraph(each) for each in inspect.cleandoc(text).split("\n\n"))
+    return "\n\n".join(_reflow_paragraph(each) for each in inspect.cleandoc(text).split("\n\n"))
 
 
-def _paragraph(text: str) -> str:
+def _reflow_paragraph(text: str) -> str:
     lines = text.strip("\n").splitlines()
     if any(line.startswith(" ") for line in lines):
-        return "\n".join(_example(line) for line in lines)
+        return "\n".join(_reflow_example(line) for line in lines)
     return " ".join(lines)
 
 
-def _example(line: str) -> str:
-    parts = EXAMPLE.fullmatch(line)
-    if parts is None or len(line) <= WIDEST:
+def _reflow_example(line: str) -> str:
+    parts = EXAMPLE_LINE.fullmatch(line)
+    if parts is None or len(line) <= MAX_WIDTH:
         return line
     lead, command, purpose = parts.groups()
     return f"{lead}{command}\n{lead}  {purpose}"

@@ -7,18 +7,18 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import OfficeCall, office_verb
+from arpad.cli.office_session import OfficeCall, office_verb
 
-NOBODY = "-"  # whoever only looks changes nothing
+NO_OFFICER = "-"  # whoever only looks changes nothing
 
 history = typer.Typer(help="What was published, as tables for statistics.", no_args_is_help=True)
 
-History = Annotated[str, typer.Option("--history", metavar="DIR", help="What `arpad history export` wrote.")]
+HistoryOption = Annotated[str, typer.Option("--history", metavar="DIR", help="What `arpad history export` wrote.")]
 
 
 @history.command("export")
 @office_verb("json db")
-def export(
+def export_history(
     call: OfficeCall,
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="A directory that is not there yet.")],
     series: Annotated[
@@ -40,14 +40,14 @@ def export(
 
       arpad history export island-history --strengths island/strengths.csv
     """
-    from arpad.cli.files import progress
+    from arpad.cli.files import progress_bar
     from arpad.finding import Note
 
-    with call.desk(NOBODY) as desk:
+    with call.desk(NO_OFFICER) as desk:
         from arpad.office import proofs
 
-        request = proofs.Export(directory, tuple(series or ()), names, Path(strengths) if strengths else None)
-        exported = proofs.export(desk, request, progress)
+        request = proofs.HistoryExport(directory, tuple(series or ()), names, Path(strengths) if strengths else None)
+        exported = proofs.export_statistics(desk, request, progress_bar)
     if call.print_json("history export", exported):
         return
     counted = {name: getattr(exported, name) for name in ("directory", "lists", "series", "games", "players", "files")}
@@ -58,10 +58,10 @@ def export(
 
 
 @office_verb("json db")
-def sql(
+def query_history(
     call: OfficeCall,
     question: Annotated[str, typer.Argument(metavar="SELECT", help="The question, in DuckDB's SQL.")],
-    directory: History = "",
+    directory: HistoryOption = "",
 ) -> None:
     """Ask what was published in SQL; of a history, or of the office as it is now.
 
@@ -79,24 +79,24 @@ def sql(
     """
     from tempfile import TemporaryDirectory
 
-    from arpad.cli.files import progress
-    from arpad.cli.output import table
+    from arpad.cli.files import progress_bar
+    from arpad.cli.output import print_table
     from arpad.finding import Note
-    from arpad.history.library import Library
-    from arpad.lab.sql import ask, duckdb
+    from arpad.history.bundle import Library
+    from arpad.lab.sql import ask_sql, import_duckdb
 
-    duckdb()
+    import_duckdb()
     if directory:
-        result = ask(Library(Path(directory)), question)
+        result = ask_sql(Library(Path(directory)), question)
     else:
         with TemporaryDirectory(prefix="arpad-") as place:
-            with call.desk(NOBODY) as desk:
+            with call.desk(NO_OFFICER) as desk:
                 from arpad.office import proofs
 
-                proofs.export(desk, proofs.Export(Path(place) / "history"), progress)
-            result = ask(Library(Path(place) / "history"), question)
+                proofs.export_statistics(desk, proofs.HistoryExport(Path(place) / "history"), progress_bar)
+            result = ask_sql(Library(Path(place) / "history"), question)
     if call.print_json("sql", result):
         return
     if result.rows:
-        table(result.columns, result.rows)
+        print_table(result.columns, result.rows)
     print(Note.of("sql-rows", rows=len(result.rows)))

@@ -1,28 +1,31 @@
-"""`arpad list open` and `arpad list import`: begin a series with a list, and take over those of another office."""
+"""`arpad list open`, `import`, `correct` and `take-back`: lists made elsewhere, and corrections of them."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import OfficeCall, office_verb
-from arpad.finding import Misuse
+from arpad.cli.office_session import OfficeCall, confirm, office_verb
+from arpad.cli.player_options import NumberArgument, parse_player_number
+from arpad.finding import Note, UserError
 
 if TYPE_CHECKING:
     from arpad.days import Month
     from arpad.finding import Finding
-    from arpad.office.lists import File
+    from arpad.office.lists import InputFile
+
 
 lists = typer.Typer(
     help="Begin, import, show, export and compare rating lists.", no_args_is_help=True, rich_markup_mode="rich"
 )
 
-LONGEST = 1 << 28  # bytes of a list on standard input, above which it is cut, and refused by its reader
-ASKED = 20  # questions shown to a person
+MAX_LIST_BYTES = 1 << 28  # bytes of a list on standard input, above which it is cut, and refused by its reader
+QUESTIONS_SHOWN = 20  # questions shown to a person
 MonthOption = Annotated[
     str, typer.Option("--list", metavar="YYYY-MM", help="Which list; if not given, the newest, or what the file says.")
 ]
@@ -31,7 +34,7 @@ SeriesOption = Annotated[str, typer.Option("--series", metavar="NAME", help="Whi
 
 @lists.command("open")
 @office_verb("why dry json")
-def open_(
+def open_series(
     call: OfficeCall,
     series: Annotated[str, typer.Argument(metavar="SERIES", help="For example fide-standard, fide-rapid, ukraine.")],
     file: Annotated[str, typer.Argument(metavar="FILE", help="A FIDE list, TXT, XML, CSV, JSON or zip.")],
@@ -64,19 +67,21 @@ def open_(
 
       arpad list open ukraine opening.csv --list 2018-07 --entered games-so-far.csv
     """
-    from arpad.cli.files import progress
+    from arpad.cli.files import progress_bar
     from arpad.office import lists as office
 
-    additions = file_of(entered) if entered else None
+    additions = list_file_argument(entered) if entered else None
     chosen = tuple(name for each in conclude or () for name in each.split(",") if name)
-    before = tuple(file_of(path) for path in past or ())
-    opening = office.Opening(series, file_of(file), additions, month_of(month), call.why, chosen, before)
+    before = tuple(list_file_argument(path) for path in past or ())
+    opening = office.SeriesOpening(
+        series, list_file_argument(file), additions, parse_month(month), call.why, chosen, before
+    )
     with call.desk() as desk:
-        opened = office.open_series(desk, opening, progress)
+        opened = office.open_series(desk, opening, progress_bar)
     for remark in opened.remarks:
         print(remark, file=sys.stderr)
     if not call.print_json("list open", opened):
-        _questions(opened.questions, file)
+        _print_questions(opened.questions, file)
         if not opened.questions:
             print(f"{series} is open with the list {opened.list_}: {opened.rows} players")
     raise typer.Exit(1 if opened.questions else 0)
@@ -84,7 +89,7 @@ def open_(
 
 @lists.command("import")
 @office_verb("dry json")
-def import_(
+def import_lists(
     call: OfficeCall,
     series: Annotated[str, typer.Argument(metavar="SERIES", help="A series that another office computes.")],
     files: Annotated[
@@ -100,24 +105,24 @@ def import_(
 
       arpad list import fide-standard lists/            every list in the directory, by month
     """
-    from arpad.cli.files import expand, progress
+    from arpad.cli.files import expand_paths, progress_bar
     from arpad.office import lists as office
 
     def tell(taken: office.ListTakenOver) -> None:
         if not call.as_json:
             print(f"{taken.series} {taken.list_}: {taken.rows} players from {taken.file}")
 
-    paths = expand(files, (".txt", ".xml", ".zip"))
-    request = office.Import(series, tuple(file_of(path) for path in paths), month_of(month))
+    paths = expand_paths(files, (".txt", ".xml", ".zip"))
+    request = office.ListImport(series, tuple(list_file_argument(path) for path in paths), parse_month(month))
     with call.desk() as desk:
-        done = office.import_lists(desk, request, progress, tell)
+        done = office.import_lists(desk, request, progress_bar, tell)
     call.print_json("list import", done)
 
 
 # --- what is meant ------------------------------------------------------------------------------------------------
 
 
-def month_of(text: str) -> Month:
+def parse_month(text: str) -> Month:
     """A list as typed, 2024-05; nothing typed is no month."""
     from arpad.days import Month
 
@@ -126,22 +131,100 @@ def month_of(text: str) -> Month:
     try:
         return Month.read(text)
     except ValueError:
-        raise Misuse("argument/list", text=text) from None
+        raise UserError("argument/list", text=text) from None
 
 
-def file_of(path: str) -> File:
+def list_file_argument(path: str) -> InputFile:
     """A file for the lists desk; what comes on standard input is read here."""
-    from arpad.cli.files import STANDARD_INPUT, content
-    from arpad.office.lists import File
+    from arpad.cli.files import STANDARD_INPUT, read_content
+    from arpad.office.lists import InputFile
 
-    return File(path, content(path, LONGEST) if path == STANDARD_INPUT else Path(path))
+    return InputFile(path, read_content(path, MAX_LIST_BYTES) if path == STANDARD_INPUT else Path(path))
 
 
-def _questions(findings: Sequence[Finding], file: str) -> None:
-    for finding in findings[:ASKED]:
+def _print_questions(findings: Sequence[Finding], file: str) -> None:
+    for finding in findings[:QUESTIONS_SHOWN]:
         print(finding)
-    if len(findings) > ASKED:
-        print(f"… and {len(findings) - ASKED} more; --json has them all")
+    if len(findings) > QUESTIONS_SHOWN:
+        print(f"… and {len(findings) - QUESTIONS_SHOWN} more; --json has them all")
     if findings:
         first = "--conclude games,highest; --past FILE; --entered CSV; `arpad player import FILE`"
         print(f"{file}: nothing was written; answer these {len(findings)} first ({first})")
+
+
+@office_verb("why yes dry json")
+def correct_list(
+    call: OfficeCall,
+    player: NumberArgument,
+    rating: Annotated[
+        int | None, typer.Argument(metavar="[RATING]", help="What should have stood on the newest list.")
+    ] = None,
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="Take a correction of this list back.")] = False,
+    series: SeriesOption = "",
+    month: Annotated[
+        str, typer.Option("--list", metavar="YYYY-MM", help="The list on which it shows; only the next one can.")
+    ] = "",
+) -> None:
+    """Correct the base of a player's next rating. The published list stays as it is; the next one builds on this.
+
+    A rating above everybody's on the list, or far from the one that stood there, is asked about.
+
+    [bold]Examples[/bold]
+
+      arpad list correct 14100012 2312 --why "the opening list had 2132"
+
+      arpad list correct 14100012 --withdraw --why "the list was right"
+    """
+    from arpad.office import lists
+
+    number, list_ = parse_player_number(player), parse_month(month)
+    if (rating is not None) == withdraw:
+        raise UserError("argument/correction")
+    with call.desk() as desk:
+        if rating is None:
+            done = lists.withdraw_correction(desk, lists.CorrectionWithdrawal(number, call.why, series, list_))
+        else:
+            correction = lists.NewCorrection(number, rating, call.why, series, list_, call.yes)
+            try:
+                done = lists.enter_correction(desk, correction)
+            except UserError as doubtful:
+                if doubtful.message != lists.UNCONFIRMED_CORRECTION:
+                    raise
+                confirm(f"{doubtful.sentence}. Is it meant?", call.yes)
+                done = lists.enter_correction(desk, replace(correction, confirmed=True))
+    if call.print_json("list correct", done):
+        return
+    builds = f"{done.rating} instead of {done.stood}" if done.rating else f"{done.stood}, as published"
+    print(f"{done.name} ({done.player}): {done.series} {done.list_} builds on {builds}")
+
+
+@office_verb("why yes dry json")
+def take_back_list(
+    call: OfficeCall,
+    series: Annotated[str, typer.Argument(metavar="SERIES", help="The series that was opened or imported.")],
+    month: Annotated[
+        str, typer.Option("--list", metavar="YYYY-MM", help="Which list; only the newest can be, which is meant.")
+    ] = "",
+) -> None:
+    """Take back the newest list of a series, where it was opened or imported and nothing published has read it.
+
+    What was stored of it is kept, beside the log. With its only list the series goes, and can be opened anew.
+
+    [bold]Examples[/bold]
+
+      arpad list take-back fide-standard --why 'opened with the list of rapid' --dry-run
+
+      arpad list take-back fide-rapid --list 2024-04 --why 'the file was of another month' --yes
+    """
+    from arpad.office import lists
+
+    asked = lists.TakeBackRequest(series, parse_month(month), call.why, confirmed=True)
+    confirm(f"Take back the {f'list {month}' if month else 'newest list'} of {series}?", call.yes or call.dry)
+    with call.desk() as desk:
+        done = lists.take_back_list(desk, asked)
+    if call.print_json("list take-back", done):
+        return
+    message = "taken-back" if done.newest else "taken-back/series"
+    print(Note.of(message, series=done.series, list=done.list_, **({"newest": done.newest} if done.newest else {})))
+    if done.again:
+        print(Note.of("admit-again", events=done.again))

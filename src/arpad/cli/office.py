@@ -1,13 +1,25 @@
-"""`arpad office`: what the office is, and how its home, its time zone and a rehearsal's day are put right."""
+"""`arpad init`, `upgrade`, `office` and `serve`: found an office, bring it up to date, change its settings, show
+its site.
+"""
 
 from __future__ import annotations
 
+import os
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
-from arpad.cli.desk import OfficeCall, confirm, day, office_verb
-from arpad.finding import Note
+from arpad.cli.office_session import (
+    OfficeCall,
+    confirm,
+    need_office_libraries,
+    office_verb,
+    officer_name,
+    parse_day,
+    report_damaged_office,
+)
+from arpad.finding import Note, Remedy, UserError
 
 office = typer.Typer(
     help="What the office is, and how that is put right.", no_args_is_help=True, rich_markup_mode="rich"
@@ -16,13 +28,13 @@ office = typer.Typer(
 
 @office.command("show")
 @office_verb("json")
-def show(call: OfficeCall) -> None:
+def show_office(call: OfficeCall) -> None:
     """The home of the office, its time zone and its day."""
-    from arpad.cli.output import table
+    from arpad.cli.output import print_table
     from arpad.office import care
 
     with call.desk() as desk:
-        settings = care.settings(desk)
+        settings = care.show_settings(desk)
     if call.print_json("office show", settings):
         return
     rows = [
@@ -32,12 +44,12 @@ def show(call: OfficeCall) -> None:
         ("founded", settings.founded),
         ("today", settings.today),
     ]
-    table((settings.office, ""), rows)
+    print_table((settings.office, ""), rows)
 
 
 @office.command("change")
 @office_verb("why yes dry json")
-def change(
+def change_office(
     call: OfficeCall,
     home: Annotated[
         str | None, typer.Option("--home", metavar="FED", help="The federation that keeps the lists; '' for none.")
@@ -55,18 +67,99 @@ def change(
 
       arpad office change --day 2024-03-04 --why 'the month once more' --dry-run
     """
-    from arpad.cli.output import table
+    from arpad.cli.output import print_table
     from arpad.office import care
 
-    asked = care.OfficeChange(call.why, home, zone, day(back, "--day"))
+    asked = care.OfficeChange(call.why, home, zone, parse_day(back, "--day"))
     confirm("Change the office?", call.yes or call.dry)
     with call.desk() as desk:
-        done = care.change(desk, asked)
+        done = care.change_settings(desk, asked)
     if call.print_json("office change", done):
         return
     if not done.changed:
         print(Note.of("nothing-changes", what="the office"))
         return
-    table(("office", "before", "after"), [(each.name, each.before or "-", each.after or "-") for each in done.changed])
+    print_table(
+        ("office", "before", "after"), [(each.name, each.before or "-", each.after or "-") for each in done.changed]
+    )
     if done.later:
         print(Note.of("later-entries", entries=done.later))
+
+
+@office_verb()
+def init_office(
+    call: OfficeCall,
+    home: Annotated[str, typer.Option("--home", metavar="FED", help="The federation that keeps the lists.")] = "",
+    rehearsal: Annotated[
+        bool, typer.Option("--rehearsal", help="An office to try things; its day is set by --now.")
+    ] = False,
+    zone: Annotated[str, typer.Option("--timezone", metavar="ZONE", help="Whose midnight ends a day.")] = "UTC",
+) -> None:
+    """Make a new, empty office.
+
+    [bold]Examples[/bold]
+
+      arpad init                                       an office in arpad.db, here
+
+      arpad init --home UKR --timezone Europe/Kyiv     a federation's own
+
+      arpad init --db postgresql://arpad@host/arpad    in a PostgreSQL database that is empty
+
+      arpad init --rehearsal --now 2024-03-01          for training: its lists say so on every page
+    """
+    need_office_libraries()
+    from arpad.office import care
+
+    founding = care.FoundingRequest(
+        call.db, officer_name(call.who), home, rehearsal, zone, parse_day(call.now, "--now")
+    )
+    office = care.found_office(founding)
+    print(f"{office.office}: an office{' for rehearsal' if rehearsal else ''}, as of {office.today}")
+    print("next: `arpad player import FILE`, then `arpad list open SERIES FILE`")
+
+
+@office_verb("db")
+def upgrade_office(call: OfficeCall) -> None:
+    """Bring the database of an older Arpad up to date. Back it up first."""
+    need_office_libraries()
+    from arpad.office import care
+
+    with report_damaged_office(call.db):
+        office = care.upgrade_office(call.db)
+    print(f"{office.office}: schema {office.schema}")
+
+
+SITE_LIBRARIES = ("fastapi", "jinja2", "uvicorn")
+SITE_APPLICATION = "arpad.web.app:app_from_environment"
+
+
+@office_verb("db")
+def serve_site(
+    call: OfficeCall,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", metavar="NUMBER", min=1, max=65535, help="On which port.")] = 8000,
+    workers: Annotated[int, typer.Option("--workers", metavar="NUMBER", min=1, max=64, help="Processes.")] = 1,
+) -> None:
+    """Show an office as a site: lists, players, calculations, the law, and an API. It only reads.
+
+    [bold]Examples[/bold]
+
+      arpad serve                                      http://127.0.0.1:8000
+
+      arpad serve --db postgresql://office --host 0.0.0.0 --workers 4
+    """
+    need_office_libraries()
+    if not all(find_spec(library) for library in SITE_LIBRARIES):
+        raise UserError("site-libraries-missing", Remedy.to("install-extra", extra="web"))
+    import uvicorn
+
+    from arpad.office.desk import open_office
+
+    with open_office(call.db, "reader"):
+        pass  # says what is wrong before a server starts
+    os.environ["ARPAD_DB"] = call.db
+    print(f"http://{host}:{port}", flush=True)
+    uvicorn.run(
+        SITE_APPLICATION, factory=True, host=host, port=port, workers=workers, log_level="warning", access_log=False,
+        server_header=False, timeout_keep_alive=10, limit_concurrency=1000, h11_max_incomplete_event_size=16_384,
+    )  # fmt: skip

@@ -7,28 +7,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import OfficeCall, confirm, office_verb
-from arpad.cli.lists import month_of
+from arpad.cli.lists import parse_month
+from arpad.cli.office_session import OfficeCall, confirm, office_verb
 
 if TYPE_CHECKING:
-    from arpad.explain.summary import ListSummary, PlayerMove
+    from arpad.explain.list_preview import ListSummary, PlayerMove
 
 period = typer.Typer(
     help="Look at the list that is due, and publish it.", no_args_is_help=True, rich_markup_mode="rich"
 )
 
-Series = Annotated[
+SeriesArgument = Annotated[
     str, typer.Argument(metavar="[SERIES]", help="A computed series; may be left out where there is only one.")
 ]
 DueOption = Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; the next one if not given.")]
-BAR = 40  # characters of the longest bar
+PROGRESS_STEPS = 40  # characters of the longest bar
 
 
 @period.command("preview")
 @office_verb("json")
-def preview(
+def preview_list(
     call: OfficeCall,
-    series: Series = "",
+    series: SeriesArgument = "",
     month: DueOption = "",
     provisional: Annotated[
         bool, typer.Option("--provisional", help="Also before its period is over: what came so far.")
@@ -49,18 +49,18 @@ def preview(
     """
     from arpad.office import periods
 
-    which = periods.Which(series, month_of(month))
+    which = periods.ListChoice(series, parse_month(month))
     with call.desk() as desk:
-        summary = periods.preview(desk, which, provisional)
+        summary = periods.preview_list(desk, which, provisional)
     if not call.print_json("period preview", summary):
-        _print(summary)
+        _print_list_summary(summary)
 
 
 @period.command("since-preview")
 @office_verb("json")
-def since_preview(
+def show_changes_since_preview(
     call: OfficeCall,
-    series: Series = "",
+    series: SeriesArgument = "",
     month: Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; the newest if not given.")] = "",
 ) -> None:
     """What has changed between the last other preview of a list and the list that was published, and through what.
@@ -69,12 +69,12 @@ def since_preview(
 
       arpad period since-preview                 the newest list, and the last provisional preview of it
     """
-    from arpad.cli.output import table
+    from arpad.cli.output import print_table
     from arpad.finding import Note
     from arpad.office import periods
 
     with call.desk() as desk:
-        changes = periods.since_preview(desk, periods.Which(series, month_of(month)))
+        changes = periods.show_changes_since_preview(desk, periods.ListChoice(series, parse_month(month)))
     if call.print_json("period since-preview", changes):
         return
     message = "since/provisional" if changes.provisional else "since/preview"
@@ -83,19 +83,19 @@ def since_preview(
     if changes.causes:
         print()
         rows = [(each.kind, each.subject, each.day or "", each.who or "", each.why or "") for each in changes.causes]
-        table(("since then", "", "day", "who", "why"), rows)
+        print_table(("since then", "", "day", "who", "why"), rows)
     if changes.moved:
         print()
         moves = [
             (each.id, each.name, each.previewed or "-", each.published or "-", ", ".join(each.by))
             for each in changes.moved
         ]
-        table(("id", "name", "previewed", "published", "through"), moves)
+        print_table(("id", "name", "previewed", "published", "through"), moves)
 
 
 @period.command("publish")
 @office_verb("why yes dry json")
-def publish(call: OfficeCall, series: Series = "", month: DueOption = "") -> None:
+def publish_list(call: OfficeCall, series: SeriesArgument = "", month: DueOption = "") -> None:
     """Publish the list that was previewed: all of it, or nothing. Publishing it again changes nothing.
 
     [bold]Examples[/bold]
@@ -106,22 +106,24 @@ def publish(call: OfficeCall, series: Series = "", month: DueOption = "") -> Non
     """
     from arpad.office import periods
 
-    which = periods.Which(series, month_of(month))
+    which = periods.ListChoice(series, parse_month(month))
     with call.desk() as desk:
-        status = periods.status(desk, which)
+        status = periods.show_period_status(desk, which)
         series, list_ = status.series, status.list_
         confirm(
             f"Publish the list {list_} of {series}? It will never change.",
             bool(call.yes or call.dry or status.published),
         )
-        done = periods.publish(desk, periods.Publish(periods.Which(series, list_), call.why, confirmed=True))
+        done = periods.publish_list(
+            desk, periods.PublishRequest(periods.ListChoice(series, list_), call.why, confirmed=True)
+        )
     if call.print_json("period publish", done):
         return
     state = "was published already; nothing was changed" if done.already else "is published"
     print(f"{done.series} {done.list_} {state} ({done.sha256[:12]})")
 
 
-def _print(summary: ListSummary) -> None:
+def _print_list_summary(summary: ListSummary) -> None:
     head = f"{summary.series} {summary.list}, replacing {summary.replaces}, by {summary.edition}"
     print(f"{head}; {'provisional, ' if summary.provisional else ''}not published yet\n")
     _print_counts(summary)
@@ -133,7 +135,7 @@ def _print(summary: ListSummary) -> None:
         print("\nRatings")
         most = max(band.players for band in summary.histogram)
         for band in summary.histogram:
-            print(f"  {band.from_:>5}  {'█' * max(1, band.players * BAR // most)} {band.players}")
+            print(f"  {band.from_:>5}  {'█' * max(1, band.players * PROGRESS_STEPS // most)} {band.players}")
 
 
 def _print_counts(summary: ListSummary) -> None:
@@ -160,7 +162,7 @@ def _print_counts(summary: ListSummary) -> None:
 
 def _print_players(summary: ListSummary) -> None:
     """Who moves, comes and goes, whom an officer corrected, and whom the printed list does not show."""
-    from arpad.cli.calculation import not_listed_line
+    from arpad.cli.calculation_output import reason_not_listed
     from arpad.finding import Note
 
     new, fallen = summary.newcomers, summary.delisted
@@ -170,7 +172,7 @@ def _print_players(summary: ListSummary) -> None:
         ("Delisted", fallen.some, fallen.players),
     ):
         if moves:
-            cells = [(move.id, move.name, move.before or "", move.after, _change(move)) for move in moves]
+            cells = [(move.id, move.name, move.before or "", move.after, _change_text(move)) for move in moves]
             shown = f", {len(moves)} of {all_}" if all_ > len(moves) else ""
             _print_titled(f"{title}{shown}", ("id", "name", "before", "after", "change"), cells)
     if summary.corrections:
@@ -181,16 +183,16 @@ def _print_players(summary: ListSummary) -> None:
         names = [(each.id, each.name) for each in unknown.some]
         _print_titled(str(Note.of("preview/no-federation", players=unknown.players)), ("id", "name"), names)
     if hidden.players:
-        reasons = [(each.id, each.name, not_listed_line(each.why)) for each in hidden.some]
+        reasons = [(each.id, each.name, reason_not_listed(each.why)) for each in hidden.some]
         _print_titled(str(Note.of("preview/not-listed", players=hidden.players)), ("id", "name", "why"), reasons)
 
 
 def _print_titled(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    from arpad.cli.output import table
+    from arpad.cli.output import print_table
 
     print(f"\n{title}")
-    table(head, rows)
+    print_table(head, rows)
 
 
-def _change(move: PlayerMove) -> str:
+def _change_text(move: PlayerMove) -> str:
     return f"{move.after - move.before:+d}" if move.before else "new"

@@ -1,42 +1,176 @@
-"""`arpad report`: take reports in, and decide about them."""
+"""`arpad report`: take reports in, show them, and decide about them."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.decide import (
-    WHERE_FINDINGS,
-    Events,
-    appeal,
-    hold,
-    in_short,
-    left,
-    print_outcomes,
-    refuse,
-    release,
-    withdraw,
-)
-from arpad.cli.desk import OfficeCall, office_verb
-from arpad.cli.screen import letter_lines
-from arpad.finding import Misuse, told_once
+from arpad.cli.office_session import OfficeCall, confirm, office_verb
+from arpad.cli.terminal import wrap_letter
+from arpad.finding import Finding, Tier, UserError, group_repeated_findings
 
 if TYPE_CHECKING:
-    from arpad.office.reports import Receipt, Rounds, SetAside
+    from arpad.office.reports import FindingToOverride, Outcome, ReportReceipt, RoundRange
+
+
+EventsArgument = Annotated[
+    list[str], typer.Argument(metavar="EVENT...", help="Codes; CODE/2 is the second part of an event.")
+]
+
+FINDINGS_HINT = "`arpad report show CODE` has the findings"
+
+
+@office_verb("why json dry yes")
+def refuse_events(call: OfficeCall, events: EventsArgument) -> None:
+    """Refuse events, and print the letter to the arbiter, with articles and the time for an appeal.
+
+    [bold]Examples[/bold]
+
+      arpad report refuse spring-open --yes
+
+      arpad report refuse spring-open --why 'the games were not played' --yes
+    """
+    from arpad.office import reports
+
+    order = reports.EventOrder(tuple(events), call.why)
+    with call.desk() as desk:
+        outcomes = reports.refuse_events(replace(desk, dry=True), order)
+        if any(each.status != "left" for each in outcomes):  # nobody is asked about what cannot be done
+            confirm(f"Refuse {', '.join(events)}? The letter counts from today.", call.yes or call.dry)
+            outcomes = reports.refuse_events(desk, order)
+    for outcome in () if call.print_json("report refuse", outcomes) else outcomes:
+        print(wrap_letter(outcome.letter) if outcome.letter else f"{outcome.event}: {outcome.problem}")
+    raise typer.Exit(exit_code_of(outcomes))
+
+
+def _decide_events(call: OfficeCall, events: Sequence[str], verb: str) -> None:
+    from arpad.office import reports
+
+    act = {
+        "appeal": reports.appeal_refusals,
+        "hold": reports.hold_events,
+        "release": reports.release_events,
+        "withdraw": reports.withdraw_events,
+    }
+    with call.desk() as desk:
+        outcomes = act[verb](desk, reports.EventOrder(tuple(events), call.why))
+    print_outcomes(call, outcomes, f"report {verb}")
+    raise typer.Exit(exit_code_of(outcomes))
+
+
+@office_verb("why json dry")
+def enter_appeal(call: OfficeCall, events: EventsArgument) -> None:
+    """Enter an appeal against a refusal. The law says until when; then admit the event, or refuse it again.
+
+    [bold]Example[/bold]
+
+      arpad report appeal spring-open --why 'letter of the organiser, 4 May'
+    """
+    _decide_events(call, events, "appeal")
+
+
+@office_verb("why json dry")
+def hold_events(call: OfficeCall, events: EventsArgument) -> None:
+    """Keep events back: not admitted, not rated, until they are released.
+
+    [bold]Example[/bold]
+
+      arpad report hold spring-open --why 'fair-play inquiry FP-7'
+    """
+    _decide_events(call, events, "hold")
+
+
+@office_verb("why json dry")
+def release_events(call: OfficeCall, events: EventsArgument) -> None:
+    """Let events go on that were held.
+
+    [bold]Example[/bold]
+
+      arpad report release spring-open --why 'inquiry closed'
+    """
+    _decide_events(call, events, "release")
+
+
+@office_verb("why json dry yes")
+def withdraw_reports(call: OfficeCall, events: EventsArgument) -> None:
+    """Take reports back. They stay in the book; a new report, or the same one, brings the event back.
+
+    [bold]Example[/bold]
+
+      arpad report withdraw spring-open --why 'sent by mistake' --yes
+    """
+    from arpad.office import reports
+
+    if not (call.yes or call.dry):
+        with call.desk() as desk:
+            outcomes = reports.withdraw_events(replace(desk, dry=True), reports.EventOrder(tuple(events), call.why))
+        if any(each.status != "left" for each in outcomes):
+            confirm(f"Withdraw {', '.join(events)}?", call.yes or call.dry)
+    _decide_events(call, events, "withdraw")
+
+
+# --- what all of them share ---------------------------------------------------------------------------------------
+
+
+def exit_code_of(outcomes: Sequence[Outcome]) -> int:
+    """The exit code: 1 where something was left undone."""
+    return int(any(each.status == "left" for each in outcomes))
+
+
+def _reason_text(outcome: Outcome) -> str:
+    """The reason that was given, and what else is to be said."""
+    return "; ".join(str(text) for text in (outcome.why, outcome.note) if text)
+
+
+def print_outcomes(call: OfficeCall, outcomes: Sequence[Outcome], verb: str) -> None:
+    from arpad.cli.output import print_table
+
+    if call.print_json(verb, tuple(outcomes)):
+        return
+    if len(outcomes) == 1:
+        for finding in outcomes[0].findings:
+            print(finding)
+    rows = [
+        (
+            each.event,
+            each.status,
+            each.verdict,
+            each.list_,
+            each.problem or _reason_text(each) or findings_in_short(each.findings),
+        )
+        for each in outcomes
+    ]
+    print_table(("event", "state", "verdict", "list", "remarks"), rows)
+    if len(outcomes) > 1:
+        counts = Counter(each.status for each in outcomes)
+        print(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
+        if any(each.findings for each in outcomes):
+            print(FINDINGS_HINT)
+
+
+def findings_in_short(findings: Sequence[Finding]) -> str:
+    """How many findings of each tier, with the codes of those that stand in the way."""
+    tiers = Counter(finding.tier for finding in findings)
+    words = {Tier.REFUSE: "refuse", Tier.EXCLUDE: "exclude", Tier.ASK: "ask", Tier.ADVICE: "advise"}
+    counts = ", ".join(f"{tiers[tier]} {word}" for tier, word in words.items() if tiers[tier])
+    grave = dict.fromkeys(finding.code for finding in findings if finding.tier in (Tier.REFUSE, Tier.ASK))
+    return f"{counts} ({', '.join(grave)})" if grave else counts
+
 
 report = typer.Typer(help="Take reports in, and decide about them.", no_args_is_help=True, rich_markup_mode="rich")
 
-LEFT_OPEN = ("not-ratable", "undecided")
-ROUNDS = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
+LEFT_OPEN_STATES = ("not-ratable", "undecided")
+ROUNDS_PATTERN = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
 
 
 @report.command("submit")
 @office_verb("json dry")
-def submit(
+def submit_reports(
     call: OfficeCall,
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Reports, directories, patterns.")],
     event: Annotated[str, typer.Option("--event", metavar="CODE", help="Which event it is.")] = "",
@@ -66,40 +200,40 @@ def submit(
     An event must be registered (`arpad event register`). One file that cannot be read does not stop the others.
     Exit code: 0, or 1 where a file was refused or is not ratable or undecided as it stands.
     """
-    from arpad.cli.files import expand, progress
+    from arpad.cli.files import expand_paths, progress_bar
     from arpad.intake.forms import SUFFIXES
     from arpad.office import reports
 
-    paths = expand(files, SUFFIXES)
-    terms = reports.Terms(event, draft, part, rounds_of(rounds), replace)
+    paths = expand_paths(files, SUFFIXES)
+    terms = reports.SubmissionTerms(event, draft, part, parse_rounds(rounds), replace)
     receipts = []
-    with call.desk() as desk, progress("submitting", len(paths)) as advance:
-        for receipt in reports.submit(desk, map(reports.package, paths), terms):
+    with call.desk() as desk, progress_bar("submitting", len(paths)) as advance:
+        for receipt in reports.submit_reports(desk, map(reports.open_package, paths), terms):
             receipts.append(receipt)
             advance(1)
     if not call.print_json("report submit", tuple(receipts)):
-        _receipts(receipts)
-    bad = any(receipt.status == "refused" or receipt.verdict in LEFT_OPEN for receipt in receipts)
+        _print_receipts(receipts)
+    bad = any(receipt.status == "refused" or receipt.verdict in LEFT_OPEN_STATES for receipt in receipts)
     raise typer.Exit(1 if bad else 0)
 
 
-def rounds_of(text: str) -> Rounds | None:
+def parse_rounds(text: str) -> RoundRange | None:
     """Rounds as people write them: 4-6, or 4."""
-    from arpad.office.reports import Rounds
+    from arpad.office.reports import RoundRange
 
     if not text:
         return None
-    match = ROUNDS.fullmatch(text.strip())
+    match = ROUNDS_PATTERN.fullmatch(text.strip())
     if not match:
-        raise Misuse("rounds-form", text=text)
-    return Rounds(int(match[1]), int(match[2] or match[1]))
+        raise UserError("rounds-form", text=text)
+    return RoundRange(int(match[1]), int(match[2] or match[1]))
 
 
-def _receipts(receipts: Sequence[Receipt]) -> None:
-    from arpad.cli.output import table
+def _print_receipts(receipts: Sequence[ReportReceipt]) -> None:
+    from arpad.cli.output import print_table
 
     if len(receipts) == 1:
-        for telling in told_once(receipts[0].findings, receipts[0].players):
+        for telling in group_repeated_findings(receipts[0].findings, receipts[0].players):
             print(telling.finding, *filter(None, (telling.sentence,)))
     rows = [
         (
@@ -108,21 +242,21 @@ def _receipts(receipts: Sequence[Receipt]) -> None:
             each.status + (" (draft)" if each.draft else ""),
             each.verdict,
             each.list_,
-            each.problem or each.note or in_short(each.findings),
+            each.problem or each.note or findings_in_short(each.findings),
         )
         for each in receipts
     ]
-    table(("report", "event", "state", "verdict", "list", "remarks"), rows)
+    print_table(("report", "event", "state", "verdict", "list", "remarks"), rows)
     if len(receipts) > 1:
         counts = Counter(each.status for each in receipts)
         print(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
         if any(each.findings and each.event for each in receipts):
-            print(WHERE_FINDINGS)
+            print(FINDINGS_HINT)
 
 
 @report.command("admit")
 @office_verb("why json dry")
-def admit(
+def admit_events(
     call: OfficeCall,
     events: Annotated[list[str] | None, typer.Argument(metavar="EVENT...", help="Codes; CODE/2 is a part.")] = None,
     all_ratable: Annotated[bool, typer.Option("--all-ratable", help="Every reported event that is ratable.")] = False,
@@ -146,42 +280,42 @@ def admit(
 
     Exit code: 0, or 1 where something was left.
     """
-    from arpad.cli.files import progress
+    from arpad.cli.files import progress_bar
     from arpad.office import reports
 
     if bool(events) == all_ratable:
-        raise Misuse("admit-what")
+        raise UserError("admit-what")
     if override and all_ratable:
-        raise Misuse("override-of-named")
-    set_aside = tuple(set_aside_of(text) for text in override or ())
+        raise UserError("override-of-named")
+    set_aside = tuple(parse_override(text) for text in override or ())
     with call.desk() as desk:
         if events:
-            outcomes = reports.admit(desk, reports.Admission(tuple(events), call.why, set_aside))
+            outcomes = reports.admit_events(desk, reports.AdmissionOrder(tuple(events), call.why, set_aside))
         else:
-            with progress("admitting", len(reports.waiting(desk, series))) as advance:
+            with progress_bar("admitting", len(reports.waiting_events(desk, series))) as advance:
                 each_one = []
-                for outcome in reports.admit_ratable(desk, series):
+                for outcome in reports.admit_ratable_events(desk, series):
                     each_one.append(outcome)
                     advance(1)
             outcomes = tuple(each_one)
     print_outcomes(call, outcomes, "report admit")
-    raise typer.Exit(left(outcomes))
+    raise typer.Exit(exit_code_of(outcomes))
 
 
-def set_aside_of(text: str) -> SetAside:
+def parse_override(text: str) -> FindingToOverride:
     """An override as an officer writes it: CODE, CODE:PLAYER or CODE:PLAYER:ROUND."""
-    from arpad.office.reports import SetAside
+    from arpad.office.reports import FindingToOverride
 
     code, *numbers = text.split(":")
     if len(numbers) > 2 or not all(number.isascii() and number.isdigit() for number in numbers if number):
-        raise Misuse("override-form", text=text)
+        raise UserError("override-form", text=text)
     player, turn = ([int(number) if number else None for number in numbers] + [None, None])[:2]
-    return SetAside(code, player, turn)
+    return FindingToOverride(code, player, turn)
 
 
 @report.command("show")
 @office_verb("json")
-def show(call: OfficeCall, events: Events) -> None:
+def show_examination(call: OfficeCall, events: EventsArgument) -> None:
     """Examine what stands, as of today, and change nothing.
 
     [bold]Example[/bold]
@@ -191,13 +325,13 @@ def show(call: OfficeCall, events: Events) -> None:
     from arpad.office import reports
 
     with call.desk() as desk:
-        outcomes = reports.show(desk, reports.Order(tuple(events)))
+        outcomes = reports.examine_events(desk, reports.EventOrder(tuple(events)))
     print_outcomes(call, outcomes, "report show")
 
 
 @report.command("scores")
 @office_verb("json dry")
-def scores(
+def store_game_scores(
     call: OfficeCall,
     event: Annotated[str, typer.Argument(metavar="EVENT", help="The event, or a part of it: CODE/2.")],
     file: Annotated[str, typer.Argument(metavar="FILE", help="All its games, as one PGN file.")],
@@ -213,7 +347,7 @@ def scores(
     from arpad.office import reports
 
     with call.desk() as desk:
-        kept_scores = reports.keep_scores(desk, reports.scores_of(event, file))
+        kept_scores = reports.store_scores(desk, reports.open_scores_file(event, file))
     if call.print_json("report scores", kept_scores):
         return
     state = "is kept" if kept_scores.new else "was there already"
@@ -222,7 +356,7 @@ def scores(
 
 @report.command("letter")
 @office_verb()
-def letter(call: OfficeCall, events: Events) -> None:
+def print_letter(call: OfficeCall, events: EventsArgument) -> None:
     """The letter to the arbiter: the refusal as it was sent, or what is to be said today.
 
     [bold]Example[/bold]
@@ -232,12 +366,12 @@ def letter(call: OfficeCall, events: Events) -> None:
     from arpad.office import reports
 
     with call.desk() as desk:
-        for reply in reports.letters(desk, reports.Order(tuple(events))):
-            print(letter_lines(reply.text))
+        for reply in reports.arbiter_letters(desk, reports.EventOrder(tuple(events))):
+            print(wrap_letter(reply.text))
 
 
-report.command("refuse")(refuse)
-report.command("appeal")(appeal)
-report.command("hold")(hold)
-report.command("release")(release)
-report.command("withdraw")(withdraw)
+report.command("refuse")(refuse_events)
+report.command("appeal")(enter_appeal)
+report.command("hold")(hold_events)
+report.command("release")(release_events)
+report.command("withdraw")(withdraw_reports)

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.desk import OfficeCall, office_verb
-from arpad.cli.lists import MonthOption, SeriesOption, month_of
+from arpad.cli.lists import MonthOption, SeriesOption, parse_month
+from arpad.cli.office_session import OfficeCall, office_verb
 
 if TYPE_CHECKING:
     from arpad.monitor.scale import Scale
-    from arpad.monitor.strengths import Strengths
+    from arpad.monitor.sources import TrueStrengths
     from arpad.monitor.tables import PlainTable
 
 NEWEST_ROWS = 12  # of a table that goes list by list
-SHOWN = (
+WARNINGS_SHOWN = (
     "over-time", "quantiles", "cohorts", "inflow", "calibration", "slope", "predictions", "games", "uncounted",
     "stability", "islands", "federations", "regions", "activity", "juniors", "truth",
 )  # fmt: skip
 
 
 @office_verb("json")
-def scale(
+def measure_scale(
     call: OfficeCall,
     month: MonthOption = "",
     series: SeriesOption = "",
@@ -52,53 +52,53 @@ def scale(
     """
     from arpad.finding import Note
 
-    list_ = month_of(month)
+    list_ = parse_month(month)
     target = Path(out) if out else None
     if target is not None:
-        from arpad.monitor.files import refuse_if_there
+        from arpad.monitor.charts import refuse_existing
 
-        refuse_if_there(target)
+        refuse_existing(target)
     truth = None
     if strengths:
-        from arpad.monitor.strengths import read_strengths
+        from arpad.monitor.sources import read_strengths
 
         truth = read_strengths(strengths)
     if directory:
-        measured = _of_history(directory, series, list_, truth)
+        measured = _measure_bundle(directory, series, list_, truth)
     else:
         with call.desk() as desk:
-            from arpad.cli.files import progress
-            from arpad.office.scale import Measure, measure
+            from arpad.cli.files import progress_bar
+            from arpad.office.scale import ScaleRequest, measure_series_scale
 
-            measured = measure(desk, Measure(series, list_, truth), progress)
+            measured = measure_series_scale(desk, ScaleRequest(series, list_, truth), progress_bar)
     files: tuple[str, ...] = ()
     if target is not None:
-        from arpad.monitor.files import write
+        from arpad.monitor.charts import write_scale_files
 
-        files = write(measured, target)
+        files = write_scale_files(measured, target)
     if call.print_json("scale", measured):
         return
-    _show(measured)
+    _print_scale(measured)
     if target is not None:
         print(Note.of("scale/written", files=len(files), directory=str(target)))
 
 
-def _of_history(directory: str, series: str, list_: int, truth: Strengths | None) -> Scale:
-    from arpad.cli.files import progress
-    from arpad.history.library import Library
-    from arpad.monitor.history import LibrarySource
-    from arpad.monitor.scale import measure
+def _measure_bundle(directory: str, series: str, list_: int, truth: TrueStrengths | None) -> Scale:
+    from arpad.cli.files import progress_bar
+    from arpad.history.bundle import Library
+    from arpad.monitor.bundle_source import BundleSource
+    from arpad.monitor.scale import measure_scale
 
-    source = LibrarySource(Library(Path(directory)), series, truth)
-    with progress("lists", len(source.lists)) as advance:
-        return measure(source, list_, advance)
+    source = BundleSource(Library(Path(directory)), series, truth)
+    with progress_bar("lists", len(source.lists)) as advance:
+        return measure_scale(source, list_, advance)
 
 
-def _show(measured: Scale) -> None:
-    from arpad.cli.output import table
+def _print_scale(measured: Scale) -> None:
+    from arpad.cli.output import print_table
     from arpad.finding import Note
     from arpad.messages import say
-    from arpad.monitor.tables import narrow, shown_columns, shown_rows, tables
+    from arpad.monitor.tables import narrow_table, scale_tables, shown_columns, shown_rows
 
     about = {
         "series": measured.series, "list": measured.list_, "players": measured.distribution.players,
@@ -110,19 +110,19 @@ def _show(measured: Scale) -> None:
         print(f"- {note}")
     if not measured.warnings:
         print(Note.of("scale/quiet"))
-    by_name = {each.name: each for each in tables(measured)}
-    for name in SHOWN:
+    by_name = {each.name: each for each in scale_tables(measured)}
+    for name in WARNINGS_SHOWN:
         if name in by_name:
-            few = _newest(narrow(by_name[name]))
+            few = _newest_rows(narrow_table(by_name[name]))
             print(f"\n{say(f'scale-table/{name}')}\n")
-            table([say(f"scale-column/{each}") for each in shown_columns(few)], shown_rows(few))
+            print_table([say(f"scale-column/{each}") for each in shown_columns(few)], shown_rows(few))
             if len(few.rows) < len(by_name[name].rows):
                 print(Note.of("scale/more", shown=len(few.rows), all=len(by_name[name].rows)))
 
 
-def _newest(plain: PlainTable) -> PlainTable:
+def _newest_rows(plain: PlainTable) -> PlainTable:
     from dataclasses import replace
 
-    from arpad.monitor.tables import BY_LIST
+    from arpad.monitor.tables import TABLES_BY_LIST
 
-    return replace(plain, rows=plain.rows[-NEWEST_ROWS:]) if plain.name in BY_LIST else plain
+    return replace(plain, rows=plain.rows[-NEWEST_ROWS:]) if plain.name in TABLES_BY_LIST else plain

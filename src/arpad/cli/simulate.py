@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.flags import USUAL_SERIES
-from arpad.cli.rulebooks import judge_by
-from arpad.finding import Misuse
+from arpad.cli.calculator_input import DEFAULT_SERIES
+from arpad.cli.rulebook_options import use_only_rulebook
+from arpad.finding import UserError
 
-EXAMPLES = """Make a federation to try the office on: registry, opening list, and the reports of some months.
+EXAMPLES_HELP = """Make a federation to try the office on: registry, opening list, and the reports of some months.
 
 Nobody in it is real. Players have hidden strengths, ratings follow them; there are newcomers, juniors, foreigners and
 sleepers; Swiss, round robin, team events, matches and a league in monthly parts; forfeits, byes, withdrawals and late
@@ -36,7 +36,7 @@ The same seed gives the same bytes. README.txt in the directory says what to do 
 """
 
 
-def simulate(
+def simulate_federation(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="A directory, new or empty.")],
     players: Annotated[int, typer.Option(metavar="N", help="How many players there are at the start.")] = 3000,
     series: Annotated[
@@ -53,22 +53,22 @@ def simulate(
     ] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="Say what was made as one JSON object.")] = False,
 ) -> None:
-    from arpad.cli.files import progress
-    from arpad.cli.output import answer_line
+    from arpad.cli.files import progress_bar
+    from arpad.cli.output import print_answer_line
     from arpad.days import Month
-    from arpad.simulate import Setting
-    from arpad.simulate import simulate as run
+    from arpad.simulate import SimulationSetting
+    from arpad.simulate import simulate_federation as run
 
     try:
         month = Month.read(first)
     except ValueError:
-        raise Misuse("simulate-first", text=first) from None
-    served = judge_by(rulebook) if rulebook else (USUAL_SERIES,)
-    setting = Setting(series or served[0], month, months, players, seed, defects)
-    with progress("months", months) as advance:
+        raise UserError("simulate-first", text=first) from None
+    served = use_only_rulebook(rulebook) if rulebook else (DEFAULT_SERIES,)
+    setting = SimulationSetting(series or served[0], month, months, players, seed, defects)
+    with progress_bar("months", months) as advance:
         summary = run(output, setting, advance).summary
     if as_json:
-        answer_line("simulate", summary)
+        print_answer_line("simulate", summary)
         return
     newcomers = "newcomer" if summary.newcomers == 1 else "newcomers"
     print(f"{output}: {summary.players:,} players and {summary.newcomers:,} {newcomers}; {summary.reports:,} reports "
@@ -76,4 +76,4 @@ def simulate(
     print(f"README.txt in {output} says what to do with it")
 
 
-simulate.__doc__ = EXAMPLES
+simulate_federation.__doc__ = EXAMPLES_HELP

@@ -24,23 +24,22 @@ from arpad.admission.plausibility import Mark, marks
 from arpad.admission.telling import tell
 from arpad.columns import I16, Events, Games, Players, Pool, Roll
 from arpad.days import Day, Month
-from arpad.examining.evidence import rests_on
-from arpad.examining.left_out import Remarked, remarks
-from arpad.examining.whole import PartsBefore, with_other_parts
-from arpad.finding import Finding, Place, Tier, in_order
+from arpad.examining.other_parts import StoredParts, with_other_parts
+from arpad.examining.remarks import RatedEvent, find_remarks, find_unverified_rules
+from arpad.finding import Finding, Place, Tier, sort_findings
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.sidecar import answer as answered
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.calendar import next_list
-from arpad.lists.beside import at_home, home_federation
+from arpad.lists.other_series import at_home, home_federation
 from arpad.lists.rollcall import RollCall, call_roll, ratings_on
 from arpad.lists.seats import Lists, Unseated
-from arpad.making import PeriodInputs, rate_period, seated
+from arpad.making import PeriodInputs, rate_period, seat_entries
 from arpad.model import EventFacts, Report, Verdict
 from arpad.rating import Period
 
-UNCOVERED = "no-edition"  # the problem of a day that no edition covers
+NO_EDITION = "no-edition"  # the problem of a day that no edition covers
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,7 @@ class Inquiry:
 
 
 @dataclass(frozen=True)
-class Replaced:
+class ReplacedList:
     """The newest published list, which the list of the report will replace: a row for each player of the report."""
 
     month: int
@@ -111,22 +110,22 @@ class Replaced:
 
 
 @dataclass(frozen=True)
-class Background:
+class PlayerBackground:
     """What lists, registry, game scores and other parts know of the players and the event."""
 
     call: RollCall  # of every player of the report, in its order, on the day that the grounds name
     at_registration: I16 | None = None  # their ratings on the list in force on the day of registration
     registry: Registered | None = None  # None: there is no registry
-    replaced: Replaced | None = None  # None: there is no newer list and no pool
+    replaced: ReplacedList | None = None  # None: there is no newer list and no pool
     scores: GameScores | None = None  # None: game scores are not stored here
     others: OtherParts | None = None  # of an event in parts or stages: the others that are admitted or rated
-    before: PartsBefore | None = None  # the same as a rating period takes them
+    before: StoredParts | None = None  # the same as a rating period takes them
     finished: date | None = None  # the day of the newest published list, where there is one
 
 
-def unexamined(report: Report, findings: Sequence[Finding]) -> Answer:
+def result_without_law(report: Report, findings: Sequence[Finding]) -> Answer:
     """The result for a report that cannot be judged by law: the findings of parsing it."""
-    excluded, players = _excluded(report, findings), len(report.players)
+    excluded, players = _count_excluded(report, findings), len(report.players)
     return Answer(report.facts, tuple(findings), excluded=excluded, games=marks(report), players=players)
 
 
@@ -136,38 +135,38 @@ def check(inquiry: Inquiry, lists: Sequence[RatingList] = ()) -> Answer:
     try:
         grounds = inquiry.grounds
         if grounds is None:
-            return _without_grounds(inquiry)
+            return _result_without_grounds(inquiry)
         call = call_roll(players, grounds.book, grounds.series, grounds.day, lists)
     except LawError as error:
-        if error.code != UNCOVERED:
+        if error.code != NO_EDITION:
             raise
-        return _without_grounds(inquiry, error)
+        return _result_without_grounds(inquiry, error)
     early = ratings_on(players, grounds.series, registered, lists) if registered else None
-    return examine(inquiry, Background(call, early))
+    return examine_report(inquiry, PlayerBackground(call, early))
 
 
-def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Override] = ()) -> Answer:
+def examine_report(inquiry: Inquiry, background: PlayerBackground, overrides: Sequence[Override] = ()) -> Answer:
     """Examine a report: its players are seated, every check is run, and the admitted games are rated."""
     grounds = inquiry.grounds
     if grounds is None:
-        return _without_grounds(inquiry)
+        return _result_without_grounds(inquiry)
     call = background.call
-    case, inputs = _case(inquiry, grounds, background)
+    case, inputs = _admission_case(inquiry, grounds, background)
     admitted = admit(case, inputs.events, overrides, inquiry.findings)
     list_day = enters(case)
-    lists = replace(inputs.lists, new=_new_list(grounds.series, list_day, background))
+    lists = replace(inputs.lists, new=_entered_list(grounds.series, list_day, background))
     inputs = replace(inputs, lists=lists, events=admitted.events, players_there=admitted.entries, games=admitted.games)
     if case.facts.in_pieces:
         inputs = with_other_parts(inputs, admitted, case.facts, background.before, case.goes_on)
     period = rate_period(inputs)
-    about = Remarked(case, period, background.replaced is not None)
-    decided = [*_questions(inquiry), *admitted.findings, *remarks(about)]
-    findings = in_order([*decided, *rests_on(about, decided)])
+    about = RatedEvent(case, period, background.replaced is not None)
+    decided = [*_missing_fact_findings(inquiry), *admitted.findings, *find_remarks(about)]
+    findings = sort_findings([*decided, *find_unverified_rules(about, decided)])
     return Answer(
         case.facts,
         findings,
         grounds.book.id,
-        _excluded(inquiry.report, findings),
+        _count_excluded(inquiry.report, findings),
         list_day,
         next_deadline(case),
         call.known is None,
@@ -179,7 +178,7 @@ def examine(inquiry: Inquiry, background: Background, overrides: Sequence[Overri
     )
 
 
-def _new_list(series: str, by_law: date | None, background: Background) -> int:
+def _entered_list(series: str, by_law: date | None, background: PlayerBackground) -> int:
     """The list that the report enters (yyyymm): the one by law, or the first that is not published yet."""
     named, replaced = Month.of(by_law) if by_law else background.call.month, background.replaced
     if replaced is None:
@@ -190,26 +189,26 @@ def _new_list(series: str, by_law: date | None, background: Background) -> int:
         return named  # the law ends with that list
 
 
-def _without_grounds(inquiry: Inquiry, why: LawError | None = None) -> Answer:
+def _result_without_grounds(inquiry: Inquiry, why: LawError | None = None) -> Answer:
     """The result for a report without a rulebook: the findings of parsing it, and the questions that are open."""
     refused = [tell("edition-choice/refused", Tier.REFUSE, Place(inquiry.report.file), reason=why)] if why else []
-    findings = in_order([*inquiry.findings, *_questions(inquiry), *refused])
-    return replace(unexamined(inquiry.report, findings), facts=inquiry.facts)
+    findings = sort_findings([*inquiry.findings, *_missing_fact_findings(inquiry), *refused])
+    return replace(result_without_law(inquiry.report, findings), facts=inquiry.facts)
 
 
-def _questions(inquiry: Inquiry) -> list[Finding]:
+def _missing_fact_findings(inquiry: Inquiry) -> list[Finding]:
     """A question for each missing fact without which no rulebook can be chosen."""
     facts, place = inquiry.facts, Place(inquiry.report.file)
     required = {"series": facts.series, "start": facts.start, "end": facts.end}
     return [tell(f"edition-choice/{name}", Tier.ASK, place) for name, value in required.items() if not value]
 
 
-def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[Case, PeriodInputs]:
+def _admission_case(inquiry: Inquiry, grounds: Grounds, background: PlayerBackground) -> tuple[Case, PeriodInputs]:
     """The case for admission, with its players seated; and a rating period of this event alone, without games."""
     report, book, call = inquiry.report, grounds.book, background.call
     facts = replace(inquiry.facts, series=grounds.series)
     system = system_of_part(report, facts, background.others) if facts.in_pieces else system_as_rated(report, facts)
-    players, home = _people(report, background, home_federation(book))
+    players, home = _player_table(report, background, home_federation(book))
     start = Day.of(facts.start)
     events = Events.of(
         key=[0],
@@ -219,7 +218,10 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
         system=[system],
         championship=[bool(facts.team_championship)],
     )
-    size, newest = len(report.players), background.replaced or Replaced(call.month, call.own, call.other, Pool.room(0))
+    size, newest = (
+        len(report.players),
+        background.replaced or ReplacedList(call.month, call.own, call.other, Pool.room(0)),
+    )
     own, other = {newest.month: newest.own, call.month: call.own}, {newest.month: newest.other, call.month: call.other}
     beside = {month: roll for month, roll in other.items() if roll is not None}
     lists = Lists(own, beside, newest.month, newest.month, home)
@@ -232,7 +234,7 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
         book,
         grounds.series,
         inquiry.today,
-        seated(inputs),
+        seat_entries(inputs),
         system,
         call.known,
         call.neighbours,
@@ -248,7 +250,7 @@ def _case(inquiry: Inquiry, grounds: Grounds, background: Background) -> tuple[C
     return case, inputs
 
 
-def _people(report: Report, background: Background, home: str) -> tuple[Players, tuple[int, ...]]:
+def _player_table(report: Report, background: PlayerBackground, home: str) -> tuple[Players, tuple[int, ...]]:
     """The players by registry or list, or else as printed; and which of their federations count as the home one."""
     persons = background.call.known or (None,) * len(report.players)
     rows, registered = list(zip(report.players, persons, strict=True)), background.registry is not None
@@ -262,7 +264,7 @@ def _people(report: Report, background: Background, home: str) -> tuple[Players,
     return players, tuple(place for place, code in enumerate(codes) if at_home(code, home))
 
 
-def _excluded(report: Report, findings: Sequence[Finding]) -> tuple[int, int]:
+def _count_excluded(report: Report, findings: Sequence[Finding]) -> tuple[int, int]:
     """How many games and how many players do not count; a game with two reasons counts once."""
     rows, opponent = report.rows(), report.cells.opponent
     games, players = set(), set()

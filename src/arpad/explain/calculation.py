@@ -1,6 +1,7 @@
-"""Open a published number of one player: how he stood, every event, game and step, what was adjusted, how he stands.
+"""Everything a period did to one player: standing before, events, games, steps, adjustments, standing after.
 
-In go the tables that were stored of his period, and how people call players and events; nothing is read here.
+Input are the stored tables of the player's period and the names of players and events; nothing is read here. Facts of
+an opening list are shown with their origin.
 """
 
 from __future__ import annotations
@@ -11,23 +12,57 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from arpad.columns import AdjustmentKind, Adjustments, Pool, State, Status, System, concept_of
+from arpad.columns import AdjustmentKind, Adjustments, Pool, State, Status, System, concept_of, label
 from arpad.days import Day, Month
 from arpad.explain.claims import Claimed
-from arpad.explain.firstrating import EventName, PooledEvent, first_event, formula_of, pooled_events
-from arpad.explain.later import Ended, Later, later
+from arpad.explain.first_rating import EventName, PooledEvent, first_event, formula_of, pooled_events
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
+from arpad.explain.list_reasons import Ended, Later, NotListed, why_not_listed, why_on_later_list
 from arpad.explain.numbers import Step, articles
-from arpad.explain.opening import OpeningRow
-from arpad.explain.roundrobin import Passes, moved_opponents
+from arpad.explain.round_robin import Passes, moved_opponents
 from arpad.explain.steps import steps_of
-from arpad.explain.unlisted import NotListed, not_listed
+from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.evidence import Doubt, Standing, doubts, standings
 from arpad.law.rules.rating import COEFFICIENT, DIFFERENCE_LIMIT
 from arpad.lists.adjust import basis
+from arpad.lists.proved_by_k import Conclusion
 from arpad.rating import Period
+
+OPENING_FACTS = ("games", "highest", "last")
+
+
+@dataclass(frozen=True)
+class OpeningFact:
+    """A fact of an opening row, and where it comes from."""
+
+    fact: str
+    value: int
+    conclusion: str
+    says: Note
+
+
+@dataclass(frozen=True)
+class OpeningRow:
+    """What the opening list says of a player beyond the rating."""
+
+    list: Month
+    facts: tuple[OpeningFact, ...]
+
+
+def opening_row(list_: Month, row: Mapping[str, int], conclusions: Mapping[str, int]) -> OpeningRow:
+    """The facts of an opening row, each with its origin."""
+    return OpeningRow(
+        list_, tuple(_opening_fact(name, row[name], Conclusion(conclusions[name])) for name in OPENING_FACTS)
+    )
+
+
+def _opening_fact(name: str, value: int, conclusion: Conclusion) -> OpeningFact:
+    why, shown = label(conclusion), Month(value) if name == "last" else value
+    return OpeningFact(
+        name, value, why, Note.of(f"opened-with/{why}", fact=Note.of(f"opened-fact/{name}"), value=shown)
+    )
 
 
 class Colour(StrEnum):
@@ -218,28 +253,28 @@ def calculation(tables: PlayerTables) -> Calculation:
         Month(period.list_),
         book.id,
         articles(book, (COEFFICIENT.name,)),
-        _row(tables.before),
-        _row(tables.after),
-        tuple(_event(tables, period, entry) for entry in entries_of(period, player)),
-        tuple(_earlier(tables, pooled)),
+        _list_row(tables.before),
+        _list_row(tables.after),
+        tuple(_named_event(tables, period, entry) for entry in entries_of(period, player)),
+        tuple(_earlier_pooled_events(tables, pooled)),
         pooled,
         steps,
-        tuple(_adjusted(tables, book)),
+        tuple(_adjustments_of_player(tables, book)),
         tuple(AppliedRuling(ruling.id, ruling.applies) for ruling in book.rulings if ruling.concept in behind),
         tables.law,
-        not_listed(book, tables.unlisted),
-        standings=standings((*_books(period, player), formula)),
-        doubts=tuple(_doubts(period, player, behind)),
+        why_not_listed(book, tables.unlisted),
+        standings=standings((*_editions_behind_rating(period, player), formula)),
+        doubts=tuple(_unverified_values(period, player, behind)),
     )
 
 
-def _books(period: Period, player: int) -> tuple[Rulebook, ...]:
+def _editions_behind_rating(period: Period, player: int) -> tuple[Rulebook, ...]:
     """The editions behind a player's rating: the period's and those of the player's events."""
     events = (int(period.entries.event[entry]) for entry in entries_of(period, player))
     return (period.books[-1], *(period.books[int(period.events.edition[at])] for at in events))
 
 
-def _doubts(period: Period, player: int, behind: set[str]) -> Iterator[Doubt]:
+def _unverified_values(period: Period, player: int, behind: set[str]) -> Iterator[Doubt]:
     """The unverified values behind the steps, and behind games that such a value decided."""
     seen: set[tuple[str, str]] = set()
     doubtful = [*doubts(period.books[-1], behind)]
@@ -256,25 +291,25 @@ def _doubts(period: Period, player: int, behind: set[str]) -> Iterator[Doubt]:
             yield doubt
 
 
-def _row(stored: StoredRow | None) -> ListRow | None:
+def _list_row(stored: StoredRow | None) -> ListRow | None:
     if stored is None:
         return None
     row, reason = stored.row, stored.book.rule(COEFFICIENT).reason(stored.row["k_reason"])
     return ListRow(row["rating"], State(row["state"]), row["k"], reason, row["games"], row["highest"])
 
 
-def _earlier(tables: PlayerTables, pooled: Sequence[PooledEvent]) -> Iterator[NamedEvent]:
+def _earlier_pooled_events(tables: PlayerTables, pooled: Sequence[PooledEvent]) -> Iterator[NamedEvent]:
     """The events of earlier lists behind a first rating."""
     pooled_places = {(event.code, event.list) for event in pooled}
     for period in tables.earlier:
         for player in sorted({tables.player, *tables.counted_as_him}):
             for entry in entries_of(period, player):
-                event = _event(tables, period, entry)
+                event = _named_event(tables, period, entry)
                 if (event.code, event.list) in pooled_places:
                     yield event
 
 
-def _event(tables: PlayerTables, period: Period, entry: int) -> NamedEvent:
+def _named_event(tables: PlayerTables, period: Period, entry: int) -> NamedEvent:
     line, at = event_line(period, entry), int(period.entries.event[entry])
     key, book = int(period.events.key[at]), period.books[int(period.events.edition[at])]
     event, list_ = tables.events[key], Month(period.list_)
@@ -287,7 +322,7 @@ def _event(tables: PlayerTables, period: Period, entry: int) -> NamedEvent:
         "end": end,
         "system": System(int(period.events.system[at])),
         "list": list_,
-        "later": later(book, Ended(tables.series, end.date, tables.reported.get(key)), list_),
+        "later": why_on_later_list(book, Ended(tables.series, end.date, tables.reported.get(key)), list_),
         "games": named_games(period, entry, line, tables.people),
         "round_robin": named_passes(period, entry, line, tables.people),
     }
@@ -307,12 +342,12 @@ def named_games(period: Period, entry: int, line: EventLine, people: Mapping[int
     """The games of an entry, with day, colour and opponent."""
     rows = ledger_rows(period, entry)
     return tuple(
-        NamedGame(**line_fields(game), **_played(period, row, people))
+        NamedGame(**line_fields(game), **_round_colour_opponent(period, row, people))
         for game, row in zip(line.games, rows, strict=True)
     )
 
 
-def _played(period: Period, row: int, people: Mapping[int, TitledName]) -> Mapping[str, Any]:
+def _round_colour_opponent(period: Period, row: int, people: Mapping[int, TitledName]) -> Mapping[str, Any]:
     """Round, colour and opponent of a row of the ledger."""
     ledger, games, game = period.ledger, period.games, int(period.ledger.game[row])
     colour = Colour.WHITE if games.white[game] == ledger.entry[row] else Colour.BLACK
@@ -332,7 +367,7 @@ def line_fields(line: EventLine | GameLine | PersonName) -> Mapping[str, Any]:
     return {f.name: getattr(line, f.name) for f in fields(line)}
 
 
-def _adjusted(tables: PlayerTables, book: Rulebook) -> Iterator[Adjusted]:
+def _adjustments_of_player(tables: PlayerTables, book: Rulebook) -> Iterator[Adjusted]:
     rows, day = tables.adjustments, Month(tables.period.list_).first
     for kind, before, after in zip(rows.kind.tolist(), rows.before.tolist(), rows.after.tolist(), strict=True):
         rests, entry = basis(book, day, AdjustmentKind(kind)), None

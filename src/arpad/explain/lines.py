@@ -13,7 +13,7 @@ import numpy as np
 from arpad.columns import KChanges, KReason, Status, concept_of, label
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.explain.numbers import articles
-from arpad.explain.roundrobin import Passes, passes_of
+from arpad.explain.round_robin import Passes, passes_of
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.coefficient import OWN_REASONS

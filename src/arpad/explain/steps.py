@@ -12,7 +12,7 @@ import numpy as np
 from arpad.columns import FirstOutcome, Firsts, Pool, Source, WorkOutcome
 from arpad.days import Month
 from arpad.exact import HUNDREDTHS, half_up
-from arpad.explain.firstrating import formula_of
+from arpad.explain.first_rating import formula_of
 from arpad.explain.lines import event_lines
 from arpad.explain.numbers import (
     Average,
@@ -40,7 +40,7 @@ from arpad.law import Rulebook
 from arpad.law.rules import newcomers as law
 from arpad.law.rules.lists import PROVISIONAL_LIST
 from arpad.law.rules.rating import COEFFICIENT_CEILING, GAIN_SPLIT, STAND_IN_RATING
-from arpad.lists.provisional import provisional
+from arpad.lists.listing import sheets_shown_as_provisional
 from arpad.rating import Period
 from arpad.rating.crossing import thresholds
 from arpad.rating.initial import average_met
@@ -120,7 +120,7 @@ def first_steps(book: Rulebook, own: Rulebook, firsts: Firsts, row: int) -> Iter
         yield step(book, "maximum", Rating(sheet["rating"]), law.FIRST_RATING_MAXIMUM.name)
     if sheet["rating"] > sheet["ru"]:
         yield step(book, "floor-holds", Floor(sheet["rating"]), law.FLOOR.name)
-    if provisional(own, firsts)[row]:
+    if sheets_shown_as_provisional(own, firsts)[row]:
         yield step(own, "provisional", Rating(sheet["rating"]), PROVISIONAL_LIST.name)
     yield outcome_step(book, own, firsts, row)
 

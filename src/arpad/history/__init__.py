@@ -14,5 +14,5 @@
     verifying.py   everything asked at once
     singleline.py  what one player's line was, and that it was so, in a small file
 
-An office writes it (`office/proving/bundling.py`). Whoever reads it needs the law it carries, and nothing else of ours.
+An office writes it (`office/proving/write_bundle.py`). To read it takes the law it carries, and nothing else.
 """

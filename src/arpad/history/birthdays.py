@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from arpad.columns import I32, U16, Roll, State
 from arpad.days import Day, days_of
-from arpad.history.chapter import Head, PlayerRows
+from arpad.history.list_data import Head, PlayerRows
 from arpad.law import Rulebook
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.rating.coefficient import decide
@@ -33,7 +33,7 @@ def asks_birthday(book: Rulebook) -> bool:
     return any(clause.age_counted == BIRTHDAY for clause in book.rule(COEFFICIENT).in_order())
 
 
-def sealed(number: int, born: int, salt: str) -> str:
+def seal_birthday(number: int, born: int, salt: str) -> str:
     """The sealed birthday: a hash that nobody can open without the salt."""
     return hashlib.sha256(f"{salt}\n{number}\n{born}\n".encode()).hexdigest()
 

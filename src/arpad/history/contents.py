@@ -13,15 +13,15 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from arpad.finding import Misuse, Problem
+from arpad.finding import Problem, UserError
 from arpad.frozen import dataclass
-from arpad.history import tree
-from arpad.history.chapter import Head
+from arpad.history import merkle_tree
+from arpad.history.list_data import Head
 
-FILE = "contents.json"
-FORM = "Arpad-History 1"  # tables as lines of text, with the log they lead to
-FILES = "Arpad-History-Files 1"  # tables as Parquet, for statistics
-FORMS = (FORM, FILES)
+CONTENTS_FILE = "contents.json"
+CSV_FORM = "Arpad-History 1"  # tables as lines of text, with the log they lead to
+FILES_FORM = "Arpad-History-Files 1"  # tables as Parquet, for statistics
+FORMS = (CSV_FORM, FILES_FORM)
 MOST = 100_000_000  # players, and whatever else is counted
 
 
@@ -33,7 +33,7 @@ class Contents:
     rehearsal: bool  # of an office that only rehearses
     chapters: tuple[Head, ...]  # in the order in which they were published
     files: Mapping[str, str]  # every file but this one and those of the log: how many lines or rows, and their hash
-    form: str = FORM
+    form: str = CSV_FORM
     named: bool = True  # people are told by name and number
 
     @property
@@ -43,13 +43,13 @@ class Contents:
             "form": self.form, "office": self.office, "rehearsal": self.rehearsal, "chapters": chapters,
             "files": dict(sorted(self.files.items())),
         }  # fmt: skip
-        if self.form == FILES:
+        if self.form == FILES_FORM:
             whole["named"] = self.named
-            whole["seal"] = _seal(whole)
+            whole["seal"] = _hash_of_contents(whole)
         return (json.dumps(whole, indent=1, ensure_ascii=True) + "\n").encode()
 
 
-def _seal(whole: Mapping[str, Any]) -> str:
+def _hash_of_contents(whole: Mapping[str, Any]) -> str:
     """The hash of everything else in the table of contents."""
     rest = {name: value for name, value in whole.items() if name != "seal"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
@@ -57,25 +57,25 @@ def _seal(whole: Mapping[str, Any]) -> str:
 
 def lines_and_root(text: bytes) -> str:
     """The number of lines and the Merkle root of a file, as the table of contents has them."""
-    lines = tree.lines_of(text)
-    return f"{len(lines)} {tree.root(lines)}"
+    lines = merkle_tree.split_lines(text)
+    return f"{len(lines)} {merkle_tree.root_of_lines(lines)}"
 
 
-def hash_of(text: bytes) -> str:
+def hash_of_contents_file(text: bytes) -> str:
     """The hash of a table of contents, as the log has it."""
-    return tree.root(tree.lines_of(text))
+    return merkle_tree.root_of_lines(merkle_tree.split_lines(text))
 
 
-def read(text: bytes) -> Contents:
+def read_contents(text: bytes) -> Contents:
     """Parse a table of contents; a damaged one is refused."""
     try:
         whole = json.loads(text)
         form = whole["form"]
         if form not in FORMS:
-            raise Misuse("history/form", form=str(form)[:40], known=FORMS)
-        if form == FILES and whole["seal"] != _seal(whole):
+            raise UserError("history/form", form=str(form)[:40], known=FORMS)
+        if form == FILES_FORM and whole["seal"] != _hash_of_contents(whole):
             raise ValueError
-        chapters = tuple(_head(each) for each in whole["chapters"])
+        chapters = tuple(_read_head(each) for each in whole["chapters"])
         files = {str(name): str(sha256) for name, sha256 in whole["files"].items()}
         if any(Path(name).is_absolute() or ".." in Path(name).parts for name in files):
             raise ValueError
@@ -87,11 +87,11 @@ def read(text: bytes) -> Contents:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         if isinstance(error, Problem):
             raise
-        raise Misuse("history/no-contents", file=FILE) from None
+        raise UserError("history/no-contents", file=CONTENTS_FILE) from None
     return contents
 
 
-def _head(head_fields: dict[str, Any]) -> Head:
+def _read_head(head_fields: dict[str, Any]) -> Head:
     """Parse the head of a list; names that could lead out of the directory are refused."""
     names = {each.name for each in fields(Head)}
     if head_fields.keys() != names:

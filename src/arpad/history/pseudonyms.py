@@ -17,7 +17,7 @@ import numpy as np
 from arpad.columns import I32, I64, Table
 from arpad.finding import Problem
 from arpad.frozen import dataclass
-from arpad.history.chapter import Chapter
+from arpad.history.list_data import Chapter
 
 OF_PLAYERS, OF_EVENTS = ("player", "kept", "board"), ("key", "whole")
 BY_PLAYER = (

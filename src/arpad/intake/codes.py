@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, TypeVar
 
-from arpad.finding import Finding, Place, Remedy, Tier, fields_of, in_order
+from arpad.finding import Finding, Place, Remedy, Tier, sort_findings, sorted_fields
 from arpad.frozen import dataclass
 from arpad.plaintext import visible
 
@@ -258,7 +258,7 @@ class Notes:
         listed = list(self._listed)
         for code, count in self._count.items():
             if count > self.most:
-                given = fields_of({"code": code, "count": count - self.most})
+                given = sorted_fields({"code": code, "count": count - self.most})
                 place, helps = Place(self.file), self.remedies["more-findings"]
                 listed.append(Finding("more-findings", CODES["more-findings"], place, "more-findings", given, helps))
-        return in_order(listed)
+        return sort_findings(listed)

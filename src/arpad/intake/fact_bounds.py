@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any
 
 from arpad.days import FIRST_YEAR, LAST_YEAR
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.model import Arbiter, Exclusion
 from arpad.model.facts import LICENCES
 from arpad.plaintext import NAME, TEXT, is_name, is_text, visible
@@ -36,16 +36,16 @@ def quoted(value: Any) -> str:
 def texts_of(value: Any, where: str, depth: int = 0) -> None:
     """Refuse a text that nobody can read, wherever it stands in a table."""
     if depth > DEPTH:
-        raise Misuse("facts/deep", where=where)
+        raise UserError("facts/deep", where=where)
     if isinstance(value, str) and not is_text(value):
-        raise Misuse("facts/unseen", where=where, most=TEXT)
+        raise UserError("facts/unseen", where=where, most=TEXT)
     if isinstance(value, Mapping):
         for key, each in value.items():
             texts_of(key, where, depth + 1)
             texts_of(each, where, depth + 1)
     elif isinstance(value, list | tuple):
         if len(value) > ROWS:
-            raise Misuse("facts/many", where=where, most=ROWS)
+            raise UserError("facts/many", where=where, most=ROWS)
         for each in value:
             texts_of(each, where, depth + 1)
 
@@ -56,7 +56,7 @@ def bounded(key: str, value: Any, where: str) -> None:
         _day(value, where)
     elif key == "schedule":
         if len(value) > ROUNDS:
-            raise Misuse("facts/many", where=where, most=ROUNDS)
+            raise UserError("facts/many", where=where, most=ROUNDS)
         for day in value:
             _day(day, where)
     elif key == "resolution" and value is not None:
@@ -65,33 +65,33 @@ def bounded(key: str, value: Any, where: str) -> None:
         for row in value:
             ROW_BOUNDS[key](row, where)
     elif isinstance(value, int) and value > LARGEST:
-        raise Misuse("facts/number-large", where=where, most=LARGEST)
+        raise UserError("facts/number-large", where=where, most=LARGEST)
     elif key == "federation" and value and not FEDERATION.fullmatch(value):
-        raise Misuse("facts/federation", where=where, found=quoted(value))
+        raise UserError("facts/federation", where=where, found=quoted(value))
     elif isinstance(value, str) and not is_name(value):
-        raise Misuse("facts/unseen", where=where, most=NAME)
+        raise UserError("facts/unseen", where=where, most=NAME)
 
 
 def _day(day: date, where: str) -> None:
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise Misuse("facts/far-day", where=where, day=day, first=FIRST_YEAR, last=LAST_YEAR)
+        raise UserError("facts/far-day", where=where, day=day, first=FIRST_YEAR, last=LAST_YEAR)
 
 
 def _arbiter(row: Arbiter, where: str) -> None:
     if not isinstance(row.name, str) or not is_name(row.name):
-        raise Misuse("facts/unseen", where=f"{where}: name", most=NAME)
+        raise UserError("facts/unseen", where=f"{where}: name", most=NAME)
     if row.id is not None and not _whole(row.id, LONGEST_NUMBER):
-        raise Misuse("facts/number-large", where=f"{where}: id", most=LONGEST_NUMBER)
+        raise UserError("facts/number-large", where=f"{where}: id", most=LONGEST_NUMBER)
     if not isinstance(row.licence, str) or not LICENCE.fullmatch(row.licence):
-        raise Misuse("facts/choice", where=f"{where}: licence", names=LICENCES, found=quoted(row.licence))
+        raise UserError("facts/choice", where=f"{where}: licence", names=LICENCES, found=quoted(row.licence))
 
 
 def _exclusion(row: Exclusion, where: str) -> None:
     for name, number in (("player", row.player), ("round", row.round)):
         if not (_whole(number, LARGEST) or (name == "round" and number is None)):
-            raise Misuse("facts/number-large", where=f"{where}: {name}", most=LARGEST)
+            raise UserError("facts/number-large", where=f"{where}: {name}", most=LARGEST)
     if not isinstance(row.why, str):
-        raise Misuse("facts/text", where=f"{where}: why", found=quoted(row.why))
+        raise UserError("facts/text", where=f"{where}: why", found=quoted(row.why))
 
 
 def _whole(number: Any, most: int) -> bool:

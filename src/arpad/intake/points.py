@@ -18,7 +18,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.trf.fields import tenths
 from arpad.intake.trf.layout import LINKS
 from arpad.intake.trf.links import linked
-from arpad.model import NO_RESULT, UNREADABLE, Record, Report
+from arpad.model import NO_RESULT, UNREADABLE, Report, ReportLine
 
 DEFAULT = {"W": 10, "D": 5, "L": 0, "A": 0, "P": 10, "X": 5}
 USES = {  # which value of the scoring each result code takes
@@ -37,7 +37,7 @@ JAVAFO = {
 TELLING = frozenset({"162", "XXS", "299", *BBP})  # the records that say what points are
 
 
-def scoring(records: Iterable[Record]) -> Mapping[str, int]:
+def scoring(records: Iterable[ReportLine]) -> Mapping[str, int]:
     """The value of a win, a draw ... in this event, in tenths."""
     given: dict[str, int] = {}
     for record in records:

@@ -8,7 +8,7 @@ from datetime import date
 from arpad.days import Day
 from arpad.frozen import dataclass
 from arpad.intake.codes import shown
-from arpad.model import Kind, Report
+from arpad.model import GameKind, Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class ShownGame:
     black: int
     white_half_points: int
     black_half_points: int
-    kind: Kind
+    kind: GameKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class ShownReport:
             games.round, games.white, games.black, games.white_half_points, games.black_half_points, games.kind
         )  # fmt: skip
         rows = tuple(
-            ShownGame(turn, white, black, by_white, by_black, Kind(kind))
+            ShownGame(turn, white, black, by_white, by_black, GameKind(kind))
             for turn, white, black, by_white, by_black, kind in zip(*(each.tolist() for each in columns), strict=True)
         )
         teams = tuple(ShownTeam(team.number, team.name, team.members) for team in report.teams)

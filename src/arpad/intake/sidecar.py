@@ -16,11 +16,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
 
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.intake.fact_bounds import bounded, quoted, texts_of
 from arpad.law.rules.concept import Authority
 from arpad.model import Approval, Arbiter, EventFacts, Exclusion, Resolution
-from arpad.model.systems import declared, key_of
+from arpad.model.systems import declared_system, system_key
 from arpad.plaintext import visible
 
 SUFFIX = ".event.toml"
@@ -54,12 +54,12 @@ def read_sidecar(path: Path) -> dict[str, Any]:
         with open(path, "rb") as stream:
             sent = stream.read(LARGEST + 1)
         if len(sent) > LARGEST:
-            raise Misuse("sidecar/large", path=str(path), most=LARGEST)
+            raise UserError("sidecar/large", path=str(path), most=LARGEST)
         table = read_toml(sent.decode("utf-8"))
     except (OSError, ValueError) as error:
-        if isinstance(error, Misuse):
+        if isinstance(error, UserError):
             raise
-        raise Misuse("sidecar/unreadable", path=str(path), reason=visible(str(error))) from None
+        raise UserError("sidecar/unreadable", path=str(path), reason=visible(str(error))) from None
     return facts_of(table, str(path))
 
 
@@ -89,7 +89,7 @@ def answer(facts: EventFacts, given: Mapping[str, Any]) -> EventFacts:
     """The facts with what was given in place of what the report prints."""
     answered = replace(facts, **given)
     if ("start" in given or "end" in given) and answered.start and answered.end and answered.start > answered.end:
-        raise Misuse("facts/days", start=answered.start, end=answered.end)
+        raise UserError("facts/days", start=answered.start, end=answered.end)
     must_lie_inside(given)
     return answered
 
@@ -99,21 +99,21 @@ def must_lie_inside(given: Mapping[str, Any]) -> None:
     start, end = given.get("start"), given.get("end")
     for turn, day in enumerate(given.get("schedule", ()), 1):
         if day < (start or day) or day > (end or day):
-            raise Misuse("facts/schedule-outside", round=turn, day=day, start=start, end=end)
+            raise UserError("facts/schedule-outside", round=turn, day=day, start=start, end=end)
 
 
 def _value(key: str, value: Any, where: str) -> Any:
     if key not in KEYS:
         near = get_close_matches(key, KEYS, 1)
         remedy = Remedy.to("did-you-mean", name=near[0]) if near else Remedy.to("facts/known-keys", keys=KEYS)
-        raise Misuse("facts/unknown-key", remedy, where=where)
+        raise UserError("facts/unknown-key", remedy, where=where)
     if key in DATES:
         return _date(value, where)
     if key in ROWS:
         return _rows(ROWS[key], value, where)
     if key == "approvals":
         if not isinstance(value, list):
-            raise Misuse("facts/list", where=where, names=APPROVALS)
+            raise UserError("facts/list", where=where, names=APPROVALS)
         return tuple(_approval(each, where) for each in value)
     if key == "system":
         return _system(value, where)
@@ -125,13 +125,13 @@ def _value(key: str, value: Any, where: str) -> Any:
         return _chosen(key, value, where)
     if key in NUMBERS:
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise Misuse("facts/number", where=where, found=quoted(value))
+            raise UserError("facts/number", where=where, found=quoted(value))
         return value
     wanted = str if isinstance(getattr(EventFacts(), key), str) else bool
     if not isinstance(value, wanted):
-        raise Misuse("facts/text" if wanted is str else "facts/truth", where=where, found=quoted(value))
+        raise UserError("facts/text" if wanted is str else "facts/truth", where=where, found=quoted(value))
     if key == "time_control" and NEGATIVE.search(str(value)):
-        raise Misuse("facts/negative", where=where, found=quoted(value))
+        raise UserError("facts/negative", where=where, found=quoted(value))
     return value
 
 
@@ -141,29 +141,29 @@ def _date(value: Any, where: str) -> date:
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError):
-        raise Misuse("facts/day", where=where, found=quoted(value)) from None
+        raise UserError("facts/day", where=where, found=quoted(value)) from None
 
 
 def _chosen(key: str, value: Any, where: str) -> str:
     if value not in CHOICES[key]:
-        raise Misuse("facts/choice", where=where, names=CHOICES[key], found=quoted(value))
+        raise UserError("facts/choice", where=where, names=CHOICES[key], found=quoted(value))
     return str(value)
 
 
 def _system(value: Any, where: str) -> str:
     """A system by its key; a round robin in any words, with its cycles."""
-    named = declared(value) if isinstance(value, str) else None
-    return key_of(named) if named is not None and named.cycles else _chosen("system", value, where)
+    named = declared_system(value) if isinstance(value, str) else None
+    return system_key(named) if named is not None and named.cycles else _chosen("system", value, where)
 
 
 def _schedule(value: Any, where: str) -> tuple[date, ...]:
     """The day of each round, in their order."""
     if not isinstance(value, list):
-        raise Misuse("facts/schedule", where=where)
+        raise UserError("facts/schedule", where=where)
     days = tuple(_date(each, where) for each in value)
     for turn, (before, day) in enumerate(pairwise(days), 2):
         if day < before:
-            raise Misuse("facts/schedule-order", where=where, round=turn, day=day, before=before)
+            raise UserError("facts/schedule-order", where=where, round=turn, day=day, before=before)
     return days
 
 
@@ -172,11 +172,11 @@ def _resolution(value: Any, where: str) -> Resolution | None:
     if value in (None, {}):
         return None
     if not isinstance(value, dict):
-        raise Misuse("facts/resolution", where=where)
+        raise UserError("facts/resolution", where=where)
     _only_known(value, ["by", "day", "reason"], where)
     reason = value.get("reason")
     if not isinstance(reason, str) or not reason.strip():
-        raise Misuse("facts/resolution", where=where)
+        raise UserError("facts/resolution", where=where)
     by = _chosen("by", value.get("by"), f"{where}: by")
     return Resolution(by, _date(value.get("day"), f"{where}: day"), reason.strip())
 
@@ -193,16 +193,16 @@ def _approval(value: Any, where: str) -> Approval:
 def _rows(kind: Any, value: Any, where: str) -> tuple[Any, ...]:
     names = [f.name for f in fields(kind)]
     if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
-        raise Misuse("facts/rows", where=where, names=tuple(names))
+        raise UserError("facts/rows", where=where, names=tuple(names))
     rows = []
     for row in value:
         _only_known(row, names, where)
         if "reason" in row and row["reason"] not in REASONS:
-            raise Misuse("facts/choice", where=f"{where}: reason", names=REASONS, found=quoted(row["reason"]))
+            raise UserError("facts/choice", where=f"{where}: reason", names=REASONS, found=quoted(row["reason"]))
         try:
             rows.append(kind(**row))
         except TypeError:
-            raise Misuse("facts/row", where=where, names=tuple(names), found=quoted(row)) from None
+            raise UserError("facts/row", where=where, names=tuple(names), found=quoted(row)) from None
     return tuple(rows)
 
 
@@ -211,4 +211,4 @@ def _only_known(row: Mapping[str, Any], names: Sequence[str], where: str) -> Non
     for name in row:
         if name not in names:
             known = Remedy.to("facts/known-keys", keys=tuple(names))
-            raise Misuse("facts/unknown-key-of-row", known, where=where, key=name)
+            raise UserError("facts/unknown-key-of-row", known, where=where, key=name)

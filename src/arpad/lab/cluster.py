@@ -13,58 +13,58 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from arpad.finding import Misuse, Remedy
-from arpad.lab.sweep import Task, worked
+from arpad.finding import Remedy, UserError
+from arpad.lab.sweep import SweepTask, work_on_task
 
-LOOPBACK = "127.0.0.1"
-PATIENCE = "10s"  # until a scheduler must have answered
-MEMORY = "2GiB"  # of a worker
-AGAIN = 5  # times that a task is given to another worker
+LOOPBACK_ADDRESS = "127.0.0.1"
+START_TIMEOUT = "10s"  # until a scheduler must have answered
+WORKER_MEMORY = "2GiB"  # of a worker
+MAX_RETRIES = 5  # times that a task is given to another worker
 
 
-def dask() -> Any:
+def import_dask() -> Any:
     """The library that distributes the work."""
     try:
         import distributed
     except ModuleNotFoundError:
-        raise Misuse("library-missing", Remedy.to("install-extra", extra="lab")) from None
+        raise UserError("library-missing", Remedy.to("install-extra", extra="lab")) from None
     return distributed
 
 
 @contextmanager
-def on_scheduler(address: str) -> Iterator[Cluster]:
+def connect_scheduler(address: str) -> Iterator[DaskCluster]:
     """Work on the cluster of a scheduler."""
-    library = dask()
+    library = import_dask()
     try:
-        client = library.Client(address, timeout=PATIENCE, set_as_default=False)
+        client = library.Client(address, timeout=START_TIMEOUT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise Misuse("lab/no-scheduler", Remedy.to("start-scheduler"), address=address, reason=reason) from None
+        raise UserError("lab/no-scheduler", Remedy.to("start-scheduler"), address=address, reason=reason) from None
     with client:
-        yield Cluster(library, client)
+        yield DaskCluster(library, client)
 
 
 @contextmanager
-def on_workers(count: int) -> Iterator[Cluster]:
+def start_workers(count: int) -> Iterator[DaskCluster]:
     """Work in so many processes of this machine."""
-    library = dask()
+    library = import_dask()
     settings: dict[str, Any] = {
-        "n_workers": count, "processes": True, "threads_per_worker": 1, "host": LOOPBACK,
-        "dashboard_address": None, "memory_limit": MEMORY, "silence_logs": logging.CRITICAL,
+        "n_workers": count, "processes": True, "threads_per_worker": 1, "host": LOOPBACK_ADDRESS,
+        "dashboard_address": None, "memory_limit": WORKER_MEMORY, "silence_logs": logging.CRITICAL,
     }  # fmt: skip
     with library.LocalCluster(**settings) as local, library.Client(local, set_as_default=False) as client:
-        yield Cluster(library, client)
+        yield DaskCluster(library, client)
 
 
-class Cluster:
+class DaskCluster:
     """Workers that are there. Called with tasks it is an engine of a sweep; `spread` rates a period by parts."""
 
     def __init__(self, library: Any, client: Any) -> None:
         self.library, self.client = library, client
 
-    def __call__(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, bytes]]:
+    def __call__(self, tasks: Sequence[SweepTask]) -> Iterator[tuple[SweepTask, bytes]]:
         """The results as they come."""
-        waiting = {self.client.submit(worked, task, pure=False, retries=AGAIN): task for task in tasks}
+        waiting = {self.client.submit(work_on_task, task, pure=False, retries=MAX_RETRIES): task for task in tasks}
         try:
             for done in self.library.as_completed(list(waiting), loop=self.client.loop):
                 task = waiting.pop(done)
@@ -74,7 +74,7 @@ class Cluster:
 
     def spread(self, function: Callable[[Any], Any], parts: Sequence[Any]) -> Iterator[Any]:
         """What comes of each part, in their order."""
-        futures = [self.client.submit(function, part, pure=False, retries=AGAIN) for part in parts]
+        futures = [self.client.submit(function, part, pure=False, retries=MAX_RETRIES) for part in parts]
         for at, done in enumerate(futures, 1):
             yield self._result(done, f"{function.__name__} {at}/{len(parts)}")
 
@@ -83,4 +83,4 @@ class Cluster:
             return done.result()
         except (OSError, RuntimeError, self.library.scheduler.KilledWorker) as error:
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise Misuse("lab/refused", name=name, reason=reason) from None
+            raise UserError("lab/refused", name=name, reason=reason) from None

@@ -12,16 +12,24 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I32, I64
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
-from arpad.history import parquet
-from arpad.history.library import PLAYERS, Library
-from arpad.lab.measures import Floats, Ground, Measures, active, errors, losses, rating_of
+from arpad.history import table_files
+from arpad.history.bundle import PLAYERS, Library
+from arpad.lab.measures import (
+    Floats,
+    Measures,
+    MeasuringGround,
+    active_players,
+    prediction_losses,
+    rating_errors,
+    ratings_of_keys,
+)
 from arpad.lab.outcome import Outcome
 
-SEED, DRAWN, AT_ONCE = 20240301, 2000, 50
-LOW, HIGH = 2.5, 97.5  # percent
-MOST = 20  # players who are named
+BOOTSTRAP_SEED, BOOTSTRAP_SAMPLES, SAMPLES_AT_ONCE = 20240301, 2000, 50
+LOW_QUANTILE, HIGH_QUANTILE = 2.5, 97.5  # percent
+MAX_MOVERS = 20  # players who are named
 
 Verdict = Literal["first", "second", "noise", "unknown"]
 
@@ -73,30 +81,32 @@ class Comparison:
     truth: Paired  # the distance to the true strength, in points
 
 
-def compared(library: Library | None, first: Outcome, second: Outcome, most: int = MOST) -> Comparison:
+def compare_outcomes(library: Library | None, first: Outcome, second: Outcome, most: int = MAX_MOVERS) -> Comparison:
     """Compare two outcomes of one history; the truth is asked where the history is at hand."""
     if (first.history, first.series) != (second.history, second.series):
-        raise Misuse("lab/other-history", first=first.name, second=second.name)
+        raise UserError("lab/other-history", first=first.name, second=second.name)
     list_ = max(first.lists)
     before, after = first.lists[list_], second.lists[list_]
-    active_before, active_after = active(before), active(after)
+    active_before, active_after = active_players(before), active_players(after)
     both = np.intersect1d(active_before, active_after)
-    moved = rating_of(after, both) - rating_of(before, both)
+    moved = ratings_of_keys(after, both) - ratings_of_keys(before, both)
     squares, logs = _paired_games(first, second)
     return Comparison(
         first.history, first.series, list_, first.name, second.name, first.measures, second.measures,
         len(both), len(np.setdiff1d(active_before, both)), len(np.setdiff1d(active_after, both)),
         int((moved != 0).sum()),
         float(np.mean(moved)) if len(moved) else None,
-        _movers(library, both, rating_of(before, both), moved, most), squares, logs,
+        _largest_moves(library, both, ratings_of_keys(before, both), moved, most), squares, logs,
         _paired_truth(library, first, second, list_),
     )  # fmt: skip
 
 
-def _movers(library: Library | None, players: I32, before: Floats, moved: Floats, most: int) -> tuple[Mover, ...]:
+def _largest_moves(
+    library: Library | None, players: I32, before: Floats, moved: Floats, most: int
+) -> tuple[Mover, ...]:
     names = {}
     if library is not None and library.contents.named:
-        frame = parquet.frame_of(library.sound(PLAYERS), PLAYERS)
+        frame = table_files.frame_of(library.sound(PLAYERS), PLAYERS)
         names = dict(zip(frame["player"].to_list(), frame["name"].to_list(), strict=True))
     order = np.lexsort((players, -np.abs(moved)))[:most]
     return tuple(
@@ -125,26 +135,26 @@ def _paired_games(first: Outcome, second: Outcome) -> tuple[Paired, Paired]:
         games, my_rows, your_rows = np.intersect1d(mine.game, yours.game, return_indices=True)
         mine, yours = mine.take(my_rows), yours.take(your_rows)
         for losses_of, kind in ((squares, 0), (logs, 1)):
-            losses_of.append(np.stack([losses(mine)[kind], losses(yours)[kind]]))
+            losses_of.append(np.stack([prediction_losses(mine)[kind], prediction_losses(yours)[kind]]))
         groups.append(mine.event.astype(np.int64) + offset)
         offset += int(mine.event.max()) + 1 if len(games) else 0
     event = np.concatenate([np.zeros(0, np.int64), *groups])
     none = np.zeros((2, 0))
-    return tuple(paired(np.concatenate([none, *found], axis=1), event) for found in (squares, logs))  # type: ignore[return-value]
+    return tuple(paired_difference(np.concatenate([none, *found], axis=1), event) for found in (squares, logs))  # type: ignore[return-value]
 
 
 def _paired_truth(library: Library | None, first: Outcome, second: Outcome, list_: int) -> Paired:
     """Compare the distances to the true strengths, of the players who are active on both lists."""
     if library is None:
-        return paired(np.zeros((2, 0)), np.zeros(0, np.int64))
-    ground = Ground.of(library, first.series)
-    (mine, missed), (yours, missed_too) = (errors(ground, each.lists[list_], list_) for each in (first, second))
+        return paired_difference(np.zeros((2, 0)), np.zeros(0, np.int64))
+    ground = MeasuringGround.of(library, first.series)
+    (mine, missed), (yours, missed_too) = (rating_errors(ground, each.lists[list_], list_) for each in (first, second))
     players, my_rows, your_rows = np.intersect1d(mine, yours, return_indices=True)
     distances = np.stack([np.abs(missed[my_rows]), np.abs(missed_too[your_rows])])
-    return paired(distances, np.arange(len(players)))
+    return paired_difference(distances, np.arange(len(players)))
 
 
-def paired(values: npt.NDArray[np.float64], group: I64) -> Paired:
+def paired_difference(values: npt.NDArray[np.float64], group: I64) -> Paired:
     """The means of two rows of values and their difference, with its interval: whole groups are drawn again."""
     count = values.shape[1]
     _, group = np.unique(group, return_inverse=True)
@@ -153,11 +163,11 @@ def paired(values: npt.NDArray[np.float64], group: I64) -> Paired:
         return Paired(0, 0, None, None, None, None, None, "unknown")
     size = np.bincount(group, minlength=groups).astype(np.float64)
     sums = np.bincount(group, values[1] - values[0], minlength=groups)
-    lots, means = np.random.default_rng(SEED), []
-    for _ in range(0, DRAWN, AT_ONCE):
-        weights = lots.multinomial(groups, np.full(groups, 1 / groups), AT_ONCE)
+    lots, means = np.random.default_rng(BOOTSTRAP_SEED), []
+    for _ in range(0, BOOTSTRAP_SAMPLES, SAMPLES_AT_ONCE):
+        weights = lots.multinomial(groups, np.full(groups, 1 / groups), SAMPLES_AT_ONCE)
         means.append((weights @ sums) / (weights @ size))
-    low, high = np.percentile(np.concatenate(means), (LOW, HIGH))
+    low, high = np.percentile(np.concatenate(means), (LOW_QUANTILE, HIGH_QUANTILE))
     better: Verdict = "second" if high < 0 else "first" if low > 0 else "noise"
     before, after = values.mean(axis=1)
     return Paired(count, groups, float(before), float(after), float(after - before), float(low), float(high), better)

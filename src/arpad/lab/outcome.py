@@ -18,22 +18,21 @@ from pathlib import Path
 from typing import Any
 
 from arpad.asjson import to_json
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
-from arpad.history import parquet
-from arpad.history.chapter import Head, listed_rows
-from arpad.history.contents import FILES
-from arpad.history.library import Library, new_library
-from arpad.lab.measures import Ground, Measures, measured
-from arpad.lab.predicting import Predictions, predicted, tally
-from arpad.lab.replay import Replayed, replay
+from arpad.history import table_files
+from arpad.history.bundle import Library, new_library
+from arpad.history.contents import FILES_FORM
+from arpad.history.list_data import Head, roll_rows
+from arpad.lab.measures import Measures, MeasuringGround, Predictions, measure_system, predict_games, tally_predictions
+from arpad.lab.replay import ReplayedList, replay_lists
 from arpad.lab.variant import Variant
 from arpad.lists.sealed import RollRows
 from arpad.rating import Spread
 
-FILE, FORM = "outcome.json", "Arpad-Outcome 1"
+OUTCOME_FILE, OUTCOME_FORM = "outcome.json", "Arpad-Outcome 1"
 
-Watch = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
+ProgressCall = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
 
 
 @dataclass(frozen=True)
@@ -68,108 +67,112 @@ def history_hash(library: Library) -> str:
     return hashlib.sha256(library.contents_text).hexdigest()
 
 
-def come_out(library: Library, series: str, variant: Variant, watch: Watch, spread: Spread | None = None) -> Outcome:
+def run_variant(
+    library: Library, series: str, variant: Variant, watch: ProgressCall, spread: Spread | None = None
+) -> Outcome:
     """Rate the history under the variant, and keep every list and prediction."""
     heads = {head.list_: head for head in library.contents.chapters if head.series == series}
     lists: dict[int, RollRows] = {}
     predictions: dict[int, Predictions] = {}
 
-    def keep(replayed: Replayed, predicted_games: Predictions) -> None:
-        lists[replayed.head.list_], predictions[replayed.head.list_] = listed_rows(replayed.roll), predicted_games
+    def keep(replayed: ReplayedList, predicted_games: Predictions) -> None:
+        lists[replayed.head.list_], predictions[replayed.head.list_] = roll_rows(replayed.roll), predicted_games
 
-    replayed = replay(library, series, variant, spread)
-    measures = _measured(library, series, replayed, watch, keep)
+    replayed = replay_lists(library, series, variant, spread)
+    measures = _measure_lists(library, series, replayed, watch, keep)
     return Outcome(variant.name, variant.sha256, history_hash(library), series, heads, lists, predictions, measures)
 
 
-def measures_of(library: Library, series: str, variant: Variant, watch: Watch) -> Measures:
+def measure_variant(library: Library, series: str, variant: Variant, watch: ProgressCall) -> Measures:
     """Rate the history under the variant, and keep only what it is measured by."""
-    return _measured(library, series, replay(library, series, variant), watch, lambda *_: None)
+    return _measure_lists(library, series, replay_lists(library, series, variant), watch, lambda *_: None)
 
 
-def _measured(
+def _measure_lists(
     library: Library,
     series: str,
-    replayed: Iterable[Replayed],
-    watch: Watch,
-    keep: Callable[[Replayed, Predictions], None],
+    replayed: Iterable[ReplayedList],
+    watch: ProgressCall,
+    keep: Callable[[ReplayedList, Predictions], None],
 ) -> Measures:
-    ground = Ground.of(library, series)
+    ground = MeasuringGround.of(library, series)
     count = sum(head.series == series for head in library.contents.chapters)
     ends: list[RollRows] = []
-    games = tally(Predictions.of())
+    games = tally_predictions(Predictions.of())
     done = 0
     with watch("lists", count) as advance:
         for replayed_list in replayed:
-            predictions = predicted(replayed_list)
-            games += tally(predictions)
+            predictions = predict_games(replayed_list)
+            games += tally_predictions(predictions)
             keep(replayed_list, predictions)
             done += 1
             if done in (1, count):
-                ends.append(listed_rows(replayed_list.roll))
+                ends.append(roll_rows(replayed_list.roll))
             advance(1)
-    return measured(ground, count, (ends[0], ends[-1]), games)
+    return measure_system(ground, count, (ends[0], ends[-1]), games)
 
 
-def as_published(library: Library, outcome: Outcome) -> tuple[int, ...]:
+def lists_not_as_published(library: Library, outcome: Outcome) -> tuple[int, ...]:
     """The lists that are not, row for row, as they were published."""
     return tuple(
-        list_ for list_, rows in outcome.lists.items() if not _equal(rows, library.table(outcome.heads[list_], "list"))
+        list_
+        for list_, rows in outcome.lists.items()
+        if not _equal_rolls(rows, library.table(outcome.heads[list_], "list"))
     )
 
 
-def _equal(mine: RollRows, published: RollRows) -> bool:
+def _equal_rolls(mine: RollRows, published: RollRows) -> bool:
     return len(mine) == len(published) and mine.equals(published)
 
 
 # --- as a directory -----------------------------------------------------------------------------------------------
 
 
-def write(outcome: Outcome, directory: Path) -> None:
+def write_outcome(outcome: Outcome, directory: Path) -> None:
     """Write an outcome into a new directory."""
-    with new_library(directory, FILES) as writer:
+    with new_library(directory, FILES_FORM) as writer:
         for list_, rows in outcome.lists.items():
             head = outcome.heads[list_]
             for name, table in (("list", rows), ("predictions", outcome.predictions[list_])):
-                writer.add(f"{head.place}/{name}.parquet", parquet.written(table, head, name), len(table))
+                writer.add(f"{head.place}/{name}.parquet", table_files.table_as_parquet(table, head, name), len(table))
         whole: dict[str, Any] = {
-            "form": FORM, "name": outcome.name, "variant": outcome.variant, "history": outcome.history,
+            "form": OUTCOME_FORM, "name": outcome.name, "variant": outcome.variant, "history": outcome.history,
             "series": outcome.series, "lists": {str(list_): head.place for list_, head in outcome.heads.items()},
             "measures": to_json(outcome.measures), "files": dict(sorted(writer.files.items())),
         }  # fmt: skip
-        whole["seal"] = seal_of(whole)
-        writer.write(FILE, (json.dumps(whole, indent=1) + "\n").encode())
+        whole["seal"] = outcome_seal(whole)
+        writer.write(OUTCOME_FILE, (json.dumps(whole, indent=1) + "\n").encode())
 
 
-def seal_of(whole: Mapping[str, Any]) -> str:
+def outcome_seal(whole: Mapping[str, Any]) -> str:
     """The hash of everything else that a file says."""
     rest = {name: value for name, value in whole.items() if name != "seal"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
-def read(directory: Path) -> Outcome:
+def read_outcome(directory: Path) -> Outcome:
     """An outcome out of its directory."""
     library = Library(directory)
-    text = library.bytes_of(FILE)
+    text = library.bytes_of(OUTCOME_FILE)
     try:
         whole = json.loads(text)
-        if whole["form"] != FORM:
-            raise Misuse("history/form", form=str(whole["form"])[:40], known=(FORM,))
-        if whole["seal"] != seal_of(whole):
+        if whole["form"] != OUTCOME_FORM:
+            raise UserError("history/form", form=str(whole["form"])[:40], known=(OUTCOME_FORM,))
+        if whole["seal"] != outcome_seal(whole):
             raise ValueError
         blank = Head(str(whole["series"]), 0, "", "", "", "", 0, 0, False)
         heads = {int(list_): replace(blank, list_=int(list_)) for list_ in whole["lists"]}
         measures = Measures(**whole["measures"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        if isinstance(error, Misuse):
+        if isinstance(error, UserError):
             raise
-        raise Misuse("history/no-contents", file=FILE) from None
+        raise UserError("history/no-contents", file=OUTCOME_FILE) from None
 
     def table(head: Head, name: str, kind: Any) -> Any:
         file = f"{head.place}/{name}.parquet"
         body = library.bytes_of(file)
-        parquet.must_be(body, whole["files"].get(file, ""), file)
-        return parquet.read(kind, body, file)
+        table_files.refuse_other_hash(body, whole["files"].get(file, ""), file)
+        return table_files.read_parquet_table(kind, body, file)
 
     return Outcome(
         whole["name"], whole["variant"], whole["history"], whole["series"], heads,

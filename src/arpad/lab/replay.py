@@ -1,44 +1,137 @@
-"""Rate a history again from its opening list, each list from the one before as it now comes out.
-
-What was reported, who may count and what an officer decided stay as they were; ratings, K, states and what newcomers
-wait with come from the replay. Under the editions that made it, the history comes out row for row. Of a birth only the
-year is known: where a K asks the birthday, one is taken that gives the K of the lists as they were published.
-"""
+"""Rate a history again from its opening list, each list from the one before as it now comes out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from arpad.columns import I16, U8, Entries, Events, Players, Pool, Roll, Status
+from arpad.columns import I16, U8, Bools, Entries, Events, Players, Pool, Roll, State, Status
 from arpad.days import Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.history.birthdays import Birthdays, asks_birthday
-from arpad.history.chapter import ADJUSTING, OWN, REVISED, SEATING, BesideRows, EventRows, Head, PlayerRows, SeatRows
-from arpad.history.library import Library, as_born
-from arpad.history.remaking import OFFICE, patched
-from arpad.lab.carried_over import put_right, waiting
+from arpad.history.bundle import Library, players_with_birth_year
+from arpad.history.list_data import (
+    ADJUSTING,
+    OWN,
+    REVISED,
+    SEATING,
+    BesideRows,
+    EventRows,
+    Head,
+    MergedRows,
+    PlayerRows,
+    SeatRows,
+)
+from arpad.history.recompute import OFFICE, WAITING, with_rows_beside
 from arpad.lab.variant import Variant
 from arpad.law import Rulebook
 from arpad.law.cited import choose
 from arpad.lists.adjust import Correction
-from arpad.lists.beside import adjusting_series, at_home, home_federation, seating_series
+from arpad.lists.other_series import adjusting_series, at_home, home_federation, seating_series
+from arpad.lists.sealed import changed_rows
 from arpad.lists.seats import Lists, Unseated
-from arpad.lists.wholes import Parts
-from arpad.making import MadeList, PeriodInputs, make_list, seated
-from arpad.monitor.source import keys_in
+from arpad.lists.whole_events import PartColumns
+from arpad.making import ComputedList, PeriodInputs, make_list, seat_entries
+from arpad.monitor.sources import roll_for_keys
 from arpad.rating import Spread
 from arpad.rating.batch import Earlier
 from arpad.rating.change import listed
+from arpad.rating.pool import ordered
 
-SIDES = 2  # ledger rows of a game
+NO_KEY = State.NONE.value
+MOVED_COLUMNS = ("rating", "games", "highest")  # by as much as it was moved
+
+
+def apply_list_changes(mine: Roll, published: Roll, read: Roll, merged: MergedRows) -> Roll:
+    """A list of the replay, changed as the published one was until the office read it."""
+    rows = changed_rows(published, read).player
+    mine = _drop_merged(roll_for_keys(mine, len(read)), published, read, merged)
+    if not len(rows):
+        return mine
+    columns = {name: column.copy() for name, column in mine.columns()}
+    same = np.ones(len(rows), bool)
+    for name, column in columns.items():
+        same &= column[rows] == getattr(published, name)[rows]
+    gone_into = {
+        kept: player
+        for player, kept in zip(merged.player.tolist(), merged.kept.tolist(), strict=True)
+        if published.state[player] != NO_KEY
+    }
+    for player, as_published in zip(rows.tolist(), same.tolist(), strict=True):
+        if published.state[player] == NO_KEY:
+            whose = gone_into.get(player)
+            if mine.state[player] == NO_KEY:
+                _copy_row(columns, player, read if whose is None else mine, player if whose is None else whose)
+        elif as_published or read.state[player] == NO_KEY:
+            _copy_row(columns, player, read, player)
+        elif mine.state[player] != NO_KEY:
+            for name in MOVED_COLUMNS:
+                moved = int(getattr(read, name)[player]) - int(getattr(published, name)[player])
+                columns[name][player] = max(int(columns[name][player]) + moved, 0)
+    return Roll(**columns)
+
+
+def _copy_row(columns: Mapping[str, npt.NDArray[Any]], player: int, source: Roll, at: int) -> None:
+    """A row of another roll in the place of a player's."""
+    for name, column in columns.items():
+        column[player] = getattr(source, name)[at]
+
+
+def _drop_merged(mine: Roll, published: Roll, read: Roll, merged: MergedRows) -> Roll:
+    """Whoever was merged into another and is rated in the replay alone has no row of his own there either."""
+    gone = merged.take(
+        (mine.state[merged.player] != NO_KEY)
+        & (published.state[merged.player] == NO_KEY)
+        & (read.state[merged.player] == NO_KEY)
+    )
+    if not len(gone):
+        return mine
+    columns = {name: column.copy() for name, column in mine.columns()}
+    for player, keeper in zip(gone.player.tolist(), gone.kept.tolist(), strict=True):
+        if columns["state"][keeper] == NO_KEY:
+            _copy_row(columns, keeper, mine, player)
+        for column in columns.values():
+            column[player] = 0
+    return Roll(**columns)
+
+
+def carry_waiting_results(library: Library, head: Head, pool: Pool) -> Pool:
+    """What newcomers wait with: as the replay left it, changed as the office had changed it."""
+    if not library.file_of(head, WAITING):
+        return pool
+    before = library.head(head.series, head.replaced)
+    assert before is not None
+    then: Pool = library.table(before, "pool")
+    now: Pool = library.table(head, WAITING)
+    if pool.equals(then) if len(pool) == len(then) else False:
+        return now
+    merged = library.table(head, "merged")
+    alias = np.arange(head.players, dtype=np.int32)
+    alias[merged.player] = merged.kept
+    gone, come = then.take(~_rows_in(then, now)), now.take(~_rows_in(now, then))
+    moved = replace(pool.take(~_rows_in(pool, gone)), player=alias[pool.take(~_rows_in(pool, gone)).player])
+    added = come.take(~_rows_in(come, replace(then, player=alias[then.player])))
+    return ordered(library.law(head).rulebook(head.books[-1], head.series), Pool.join([moved, added]))
+
+
+def _rows_in(rows: Pool, others: Pool) -> Bools:
+    """Of each row whether the others have one of the same player and event."""
+    keys = set(zip(others.player.tolist(), others.key.tolist(), strict=True))
+    return np.fromiter(
+        (each in keys for each in zip(rows.player.tolist(), rows.key.tolist(), strict=True)), bool, len(rows)
+    )
+
+
+SIDE_COUNT = 2  # ledger rows of a game
 
 
 @dataclass(frozen=True)
-class Replayed:
+class ReplayedList:
     """One list as it comes out."""
 
     head: Head
@@ -46,27 +139,29 @@ class Replayed:
     entries: Entries | None = None  # everybody seated, by the rows of the seats; None where it was taken as published
     published: I16 | None = None  # of each of them, the rating that the published list had; 0 where it had none
     inputs: PeriodInputs | None = None
-    outcome: MadeList | None = None
+    outcome: ComputedList | None = None
 
 
-def series_of(library: Library, asked: str = "") -> str:
+def replay_series(library: Library, asked: str = "") -> str:
     """The series that is replayed: the one that is asked for, or the only one."""
     names = tuple(dict.fromkeys(head.series for head in library.contents.chapters))
     if asked and asked not in names:
-        raise Misuse("history/no-series", choose(asked, names), series=asked)
+        raise UserError("history/no-series", choose(asked, names), series=asked)
     if not asked and len(names) > 1:
-        raise Misuse("which-series", names=names)
+        raise UserError("which-series", names=names)
     if not names:
-        raise Misuse("history/nothing")
+        raise UserError("history/nothing")
     return asked or names[0]
 
 
-def replay(library: Library, series: str, variant: Variant, spread: Spread | None = None) -> Iterator[Replayed]:
+def replay_lists(
+    library: Library, series: str, variant: Variant, spread: Spread | None = None
+) -> Iterator[ReplayedList]:
     """Every list of a series in order, the first as it was opened; `spread` has batches of events rated by others."""
-    return _Replay(library, series, variant, spread).lists()
+    return _ReplayState(library, series, variant, spread).lists()
 
 
-class _Replay:
+class _ReplayState:
     """Where a replay stands."""
 
     def __init__(self, library: Library, series: str, variant: Variant, spread: Spread | None) -> None:
@@ -78,7 +173,7 @@ class _Replay:
         self.parts: dict[int, U8] = {}  # of an event in parts: what became of its ledger rows
         self.last_use = self._last_uses()
 
-    def lists(self) -> Iterator[Replayed]:
+    def lists(self) -> Iterator[ReplayedList]:
         for at, head in enumerate(self.library.contents.chapters):
             self.players = self.library.players(head, self.players)
             if head.series != self.series:
@@ -95,20 +190,20 @@ class _Replay:
                 last_uses |= dict.fromkeys(read, at)
         return last_uses
 
-    def _taken(self, head: Head) -> Replayed:
+    def _taken(self, head: Head) -> ReplayedList:
         """A list that is taken over as published: an opening list, or one whose inputs are not in the history."""
         roll = self.library.roll(head.series, head.list_, head.players)
         assert roll is not None
         self.rolls[head.list_], self.pool = roll, self.library.table(head, "pool")
-        return Replayed(head, roll)
+        return ReplayedList(head, roll)
 
-    def _made(self, head: Head) -> Replayed:
+    def _made(self, head: Head) -> ReplayedList:
         inputs, in_parts = self._inputs(head)
-        entries = seated(inputs)
+        entries = seat_entries(inputs)
         outcome = make_list(replace(inputs, players_there=entries), self.spread)
         self.rolls[head.list_], self.pool = outcome.roll, outcome.period.pool
         self._remember(outcome, in_parts)
-        return Replayed(head, outcome.roll, entries, self._published_ratings(head, inputs), inputs, outcome)
+        return ReplayedList(head, outcome.roll, entries, self._published_ratings(head, inputs), inputs, outcome)
 
     def _published_ratings(self, head: Head, inputs: PeriodInputs) -> I16:
         """Of each seat the rating of the player on the published list that was in force, 0 where it had none."""
@@ -141,7 +236,7 @@ class _Replay:
             Events(**{name: getattr(events, name) for name, _ in Events.of().columns()}),
             Unseated(events.list, seats.event, seats.player, seats.status, seats.federation, seats.board),
             library.table(head, "games"),
-            waiting(library, head, self.pool),
+            carry_waiting_results(library, head, self.pool),
             others,
             self._corrections(head, lists.base),
             self._parts(head, events, seats),
@@ -157,7 +252,7 @@ class _Replay:
         return self.books[place]
 
     def _people(self, head: Head, books: tuple[Rulebook, ...]) -> Players:
-        people = as_born(self.players)
+        people = players_with_birth_year(self.players)
         _, made_by = self._books(head)
         if not asks_birthday(made_by) and not asks_birthday(books[-1]):
             return people
@@ -172,18 +267,18 @@ class _Replay:
         put_right_since = set(beside.list[beside.which == REVISED].tolist())
         for list_ in sorted(months):
             if not len(merged) and not (beside.list == list_).any():
-                own[list_] = keys_in(self.rolls[list_], head.players)
+                own[list_] = roll_for_keys(self.rolls[list_], head.players)
                 continue
             published = self._published(head.series, list_, head)
-            then = patched(published, head, beside, (OWN, 0, list_))
-            own[list_] = put_right(self.rolls[list_], published, then, merged)
+            then = with_rows_beside(published, head, beside, (OWN, 0, list_))
+            own[list_] = apply_list_changes(self.rolls[list_], published, then, merged)
             if list_ in put_right_since:
-                right = patched(then, head, beside, (REVISED, 0, list_))
-                revised[list_] = put_right(own[list_], then, right, merged)
+                right = with_rows_beside(then, head, beside, (REVISED, 0, list_))
+                revised[list_] = apply_list_changes(own[list_], then, right, merged)
         series, home = seating_series(*books), home_federation(*books)
         same = series == head.seating
         other = {
-            list_: patched(
+            list_: with_rows_beside(
                 self._published(series, list_, head), head, beside if same else BesideRows.of(), (SEATING, 0, list_)
             )
             for list_ in (sorted(months) if series else ())
@@ -192,7 +287,9 @@ class _Replay:
         for name in adjusting_series(books[-1], Month(head.list_).first):
             rows = beside if name in head.adjusting else BesideRows.of()
             at = head.adjusting.index(name) if name in head.adjusting else 0
-            others[name] = patched(self._published(name, head.list_, head), head, rows, (ADJUSTING, at, head.list_))
+            others[name] = with_rows_beside(
+                self._published(name, head.list_, head), head, rows, (ADJUSTING, at, head.list_)
+            )
         here = tuple(place for place, code in enumerate(head.codes) if at_home(code, home))
         return Lists(own, other, head.replaced, head.list_, here, revised, head.mistaken), others
 
@@ -212,12 +309,12 @@ class _Replay:
 
     # --- events in parts ------------------------------------------------------------------------------------------
 
-    def _parts(self, head: Head, events: EventRows, seats: SeatRows) -> Parts | None:
+    def _parts(self, head: Head, events: EventRows, seats: SeatRows) -> PartColumns | None:
         """Which parts belong together, and what the lists of this replay did with the earlier ones."""
         if not events.in_parts.any():
             return None
         games = self.library.table(head, "games")
-        edges = np.searchsorted(seats.event[games.white], np.arange(len(events) + 1)) * SIDES
+        edges = np.searchsorted(seats.event[games.white], np.arange(len(events) + 1)) * SIDE_COUNT
         stored = self.library.table(head, "earlier").earlier
         earlier = stored.copy()
         for whole in np.unique(events.whole[events.in_parts]).tolist():
@@ -234,9 +331,9 @@ class _Replay:
                 alone = self.parts.get(int(events.key[row]))
                 if alone is not None and len(alone) == edges[row + 1] - edges[row] and stored[at].any():
                     earlier[at] = alone
-        return Parts(events.whole, events.turn, events.declared, events.scheduled, events.goes_on, earlier)
+        return PartColumns(events.whole, events.turn, events.declared, events.scheduled, events.goes_on, earlier)
 
-    def _remember(self, outcome: MadeList, in_parts: set[int]) -> None:
+    def _remember(self, outcome: ComputedList, in_parts: set[int]) -> None:
         """What became of the games of events in parts."""
         period = outcome.period
         for row, key in enumerate(period.events.key.tolist()):

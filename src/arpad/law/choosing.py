@@ -8,33 +8,33 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from arpad.finding import Remedy
-from arpad.law.carried import readings_of, todays_law
 from arpad.law.cited import LawError, Ruling, choose, did_you_mean
 from arpad.law.edition import Head
+from arpad.law.law_set import current_law, read_readings_file
 from arpad.law.lawfiles import READINGS
 from arpad.law.rulebook import Rulebook
 
 
 def readings() -> tuple[Ruling, ...]:
     """The readings where the texts are silent."""
-    return readings_of(todays_law().files[READINGS])
+    return read_readings_file(current_law().files[READINGS])
 
 
 def editions() -> tuple[str, ...]:
     """The ids of all editions, by series and date."""
-    return tuple(todays_law().heads)
+    return tuple(current_law().heads)
 
 
 def series_names() -> tuple[str, ...]:
     """The rating series the law knows."""
-    return todays_law().series_names
+    return current_law().series_names
 
 
 def rulebook(id: str, series: str | None = None, witness: str | None = None) -> Rulebook:
     """The edition of this id; `series` where one file serves several, `witness` for the text as one print has it."""
     if not isinstance(id, str):
         raise LawError("no-rulebook/not-an-id", id=id)
-    law = todays_law()
+    law = current_law()
     if id not in law.ids:
         raise LawError("no-rulebook", did_you_mean(id, law.ids) or Remedy.to("list-rulebooks"), id=id)
     return law.rulebook(id, series, witness)
@@ -44,7 +44,7 @@ def in_force(series: str, day: date) -> Rulebook:
     """The edition in force for events of a series that start on a day; a day no edition covers is refused."""
     if type(day) is not date:
         raise LawError("no-edition/not-a-day", day=day)
-    law = todays_law()
+    law = current_law()
     if series not in law.series_names:
         raise LawError("unknown-rating-series", choose(series, law.series_names), series=series)
     covering = law.covering(series, day)

@@ -11,14 +11,14 @@ from dataclasses import field
 from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
 
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law.rules.concept import TOLD, Room
 
 Value = TypeVar("Value")
 
 
-class LawError(Misuse):
+class LawError(UserError):
     """A rulebook, an article, a day or a value that is not there, or a rulebook that cannot be trusted."""
 
     others: tuple[LawError, ...] = ()  # what else is wrong with the same rulebook

@@ -15,9 +15,9 @@ from typing import Any
 
 from arpad.finding import Note
 from arpad.frozen import dataclass
-from arpad.law.carried import packaged_law
 from arpad.law.choosing import readings
 from arpad.law.cited import BY_HAND, Article, LawError, Ruling
+from arpad.law.law_set import package_law
 from arpad.law.ownfiles import must_be_name
 from arpad.law.rulebook import Rulebook
 from arpad.law.shown import TABLES, plain
@@ -56,7 +56,7 @@ def write_draft(book: Rulebook, names: NewNames, path: Path) -> Drafted:
     """Write a draft into a new file; one that is there is left alone."""
     for name in (names.id, names.series):
         must_be_name(name, str(path))
-    if names.id in packaged_law().ids:
+    if names.id in package_law().ids:
         raise LawError("own-rulebook/packaged", where=str(path), id=names.id)
     try:
         with path.open("x", encoding="utf-8") as file:

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 
 from arpad.finding import Problem
 from arpad.frozen import dataclass
-from arpad.law.carried import packaged_law, readings_of
 from arpad.law.cited import LawError
 from arpad.law.edition import Edition, read_edition
 from arpad.law.filling import parse
+from arpad.law.law_set import package_law, read_readings_file
 from arpad.law.lawfiles import READINGS
 from arpad.law.lines import lines_of
 from arpad.law.needed import FOR_LISTS, lacking
@@ -57,7 +57,7 @@ def examine_file(body: bytes, file: str) -> FileExamined:
     except LawError as error:
         problems += [error, *error.others]
     try:
-        edition = read_edition(text, file, readings_of(packaged_law().files[READINGS]))
+        edition = read_edition(text, file, read_readings_file(package_law().files[READINGS]))
     except LawError as error:
         known = {str(each) for each in problems}
         problems += [each for each in (error, *error.others) if str(each) not in known]

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from arpad.law.carried import CarriedLaw, packaged_law, readings_of
 from arpad.law.cited import LawError
 from arpad.law.edition import Head, read_edition, read_head
+from arpad.law.law_set import LawSet, package_law, read_readings_file
 from arpad.law.lawfiles import READINGS, SUFFIX
 
 LARGEST = 4 * 1024 * 1024  # bytes of a rulebook
@@ -63,7 +63,7 @@ def must_be_name(name: str, file: str) -> None:
 
 def packaged_names() -> tuple[str, ...]:
     """The files of the package that are no editions: no rulebook may be called so."""
-    law = packaged_law()
+    law = package_law()
     return tuple(name for name in law.files if name.removesuffix(SUFFIX) not in law.ids)
 
 
@@ -83,25 +83,25 @@ def with_file(own: Mapping[str, bytes], body: bytes, file: str) -> dict[str, byt
     name = id + SUFFIX
     if own.get(name, body) != body:
         raise LawError("own-rulebook/twice", where=file, id=id)
-    if packaged_law().files.get(name, body) != body:
+    if package_law().files.get(name, body) != body:
         raise LawError("own-rulebook/packaged", where=file, id=id)
     return {**own, name: body}
 
 
-def law_with(own: Mapping[str, bytes]) -> CarriedLaw:
+def law_with(own: Mapping[str, bytes]) -> LawSet:
     """The law of the package, and these rulebooks beside it. Where a later package brings an id that somebody took
     before, or an edition that begins on the day on which his does, his holds."""
-    packaged = packaged_law()
+    packaged = package_law()
     return _together(tuple(packaged.files.items()), tuple(sorted(own.items()))) if own else packaged
 
 
 @lru_cache(KEPT)
-def _together(packaged: tuple[tuple[str, bytes], ...], own: tuple[tuple[str, bytes], ...]) -> CarriedLaw:
-    return CarriedLaw(dict(packaged) | dict(own), frozenset(dict(own)))
+def _together(packaged: tuple[tuple[str, bytes], ...], own: tuple[tuple[str, bytes], ...]) -> LawSet:
+    return LawSet(dict(packaged) | dict(own), frozenset(dict(own)))
 
 
 def must_be_whole(body: bytes, file: str) -> Head:
     """Refuse a rulebook that does not load; the first thing that is wrong with it is told."""
     head = head_of(body, file)
-    read_edition(text_of(body, file), file, readings_of(packaged_law().files[READINGS]))
+    read_edition(text_of(body, file), file, read_readings_file(package_law().files[READINGS]))
     return head

@@ -21,13 +21,13 @@ import numpy as np
 from arpad.columns import I16, AdjustmentKind, Adjustments, Bools, Players, Roll, State
 from arpad.days import Month
 from arpad.exact import ROUNDINGS
-from arpad.finding import Misuse, Note, Remedy
+from arpad.finding import Note, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.adjustments import LessThan, Towards
 from arpad.law.rules.lists import EQUALISATION
 from arpad.law.rules.newcomers import FLOOR
-from arpad.lists.beside import own_series
+from arpad.lists.other_series import own_series
 from arpad.lists.ratinglist import finish, idle
 from arpad.rating.change import listed
 from arpad.rating.floor import held
@@ -46,17 +46,17 @@ class Correction:
     why: str
 
 
-class WrongCorrection(Misuse):
+class WrongCorrection(UserError):
     """A correction that cannot be made, of the player at a position; whoever knows his number says that instead."""
 
     def __init__(self, message: str, /, correction: Correction) -> None:
         super().__init__(f"{message}/position", player=correction.player, rating=correction.rating)
         self.position = correction.player
 
-    def of_player(self, number: int) -> Misuse:
+    def of_player(self, number: int) -> UserError:
         """The same of a player by his number."""
         fields = {**dict(self.fields), "player": number}
-        return Misuse(self.code, **fields)
+        return UserError(self.code, **fields)
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def basis(book: Rulebook, day: date, kind: AdjustmentKind) -> Basis:
     if kind is AdjustmentKind.ONE_OFF:
         decided = book.one_off(day)
         if decided is None:
-            raise Misuse("no-one-off-adjustment", series=own_series(book), day=day)
+            raise UserError("no-one-off-adjustment", series=own_series(book), day=day)
         return Basis(decided.says, (), decided.source)
     if kind is AdjustmentKind.REVISION:
         return Basis(Note.of("base-revised").sentence)
@@ -131,9 +131,9 @@ def _corrected(replaced: Roll, roll: Roll, corrections: Sequence[Correction]) ->
     seen = set()
     for correction in corrections:
         if not correction.who.strip() or not correction.why.strip():
-            raise Misuse("correction-unsigned")
+            raise UserError("correction-unsigned")
         if not 0 <= correction.player < len(roll):
-            raise Misuse("no-such-position", position=correction.player, rows=len(roll))
+            raise UserError("no-such-position", position=correction.player, rows=len(roll))
         if correction.player in seen:
             raise WrongCorrection("corrected-twice", correction)
         seen.add(correction.player)
@@ -198,5 +198,5 @@ def _held(book: Rulebook, roll: Roll) -> I16:
 
 def _other(others: Others, series: str, day: date) -> Roll:
     if series not in others:
-        raise Misuse("adjusting-list-missing", Remedy.to("import-list", series=series), series=series, day=day)
+        raise UserError("adjusting-list-missing", Remedy.to("import-list", series=series), series=series, day=day)
     return others[series]

@@ -1,29 +1,65 @@
-"""Conclude what an opening list leaves open: games so far and the highest rating ever, row by row.
+"""Conclude what an opening list leaves open: games so far and the highest rating, row by row.
 
-In: what the list states, what other lists show, what an officer chose. Out: of both numbers the conclusion and the
-least value, and whether the K can be at all. What K proves stands in `proved_by_k`; here it is asked once for each kind
-of player, and what nothing proves is concluded where that was chosen: games so far are the fewest that K allows, but
-enough for an established player where age alone explains K, or there is no K; the highest rating is that at hand.
+Input: what the list states, what other lists show (at least), what the officer chose. Output: for both numbers the
+conclusion and the least value, and whether the K is possible. What K proves is in `proved_by_k`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
-from arpad.columns import I16, I32, Bools, Table
+from arpad.columns import I16, I32, I64, Bools, Table
 from arpad.days import Month, latest
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
+from arpad.intake import RatingList
 from arpad.law import Rulebook
 from arpad.law.cited import did_you_mean
 from arpad.law.rules.rating import COEFFICIENT
-from arpad.lists.past_lists import ShownElsewhere
 from arpad.lists.proved_by_k import Conclusion, PlayerKind, Proof, edges, prove
+from arpad.lists.rollcall import STANDINGS
 from arpad.rating.coefficient import ages
+
+
+@dataclass(frozen=True, eq=False)
+class ShownElsewhere(Table):
+    """What lists beside an opening list show of its players, a row each; 0 where none has him."""
+
+    games: I32  # on all of them together
+    highest: I16
+
+    @classmethod
+    def nothing(cls, rows: int) -> Self:
+        """So many players on no other list."""
+        return cls(np.zeros(rows, np.int32), np.zeros(rows, np.int16))
+
+
+def shown_by_past_lists(lists: Sequence[RatingList], series: str, numbers: I64, before: Month) -> ShownElsewhere:
+    """What lists of a series show; each must be of an earlier month than the opening list, and none twice."""
+    name = STANDINGS.get(series, series)
+    months = [past_list.month for past_list in lists]
+    for month in months:
+        if not month or month >= before:
+            raise UserError("past/not-earlier", month=month, list=before)
+        if months.count(month) > 1:
+            raise UserError("past/twice", month=month)
+    games, highest = (column for _, column in ShownElsewhere.nothing(len(numbers)).columns())
+    for past_list in lists:
+        if name not in past_list.standings:
+            raise UserError("past/no-series", series=series, month=past_list.month, there=tuple(past_list.standings))
+        standing, order = past_list.standings[name], np.argsort(past_list.id, kind="stable")
+        if not len(order):
+            continue
+        at = order[np.minimum(np.searchsorted(past_list.id, numbers, sorter=order), len(order) - 1)]
+        rated = (past_list.id[at] == numbers) & (standing.rating[at] > 0)
+        games = games + np.where(rated, np.maximum(standing.games[at], 0), 0)
+        highest = np.maximum(highest, np.where(rated, standing.rating[at], 0)).astype(np.int16)
+    return ShownElsewhere(games.astype(np.int32), highest)
+
 
 Concluded = tuple[Any, Any]  # of each row the conclusion, and the value
 OfClause = dict[str, Bools]  # of each row whether a clause with an age is about it, by the clause's name
@@ -54,7 +90,7 @@ def chosen_of(names: Sequence[str]) -> frozenset[Concluding]:
     by_name = {each.value: each for each in Concluding}
     for name in names:
         if name not in by_name:
-            raise Misuse("opening/conclude", did_you_mean(name, by_name), name=name, known=tuple(by_name))
+            raise UserError("opening/conclude", did_you_mean(name, by_name), name=name, known=tuple(by_name))
     return frozenset(by_name[name] for name in names)
 
 

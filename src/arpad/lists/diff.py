@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import Bools, State
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.lists.list_table import STATES
 from arpad.lists.published import Published, Rows, Words, name_order, texts
@@ -116,9 +116,9 @@ class Difference:
 def difference(earlier: Published, later: Published) -> Difference:
     """What changed from one list to another of the same series."""
     if earlier.series != later.series:
-        raise Misuse("diff/series", earlier=earlier.series, later=later.series)
+        raise UserError("diff/series", earlier=earlier.series, later=later.series)
     if earlier.list_day >= later.list_day:
-        raise Misuse("diff/order", Remedy.to("name-older-first"), older=earlier.list_, newer=later.list_)
+        raise UserError("diff/order", Remedy.to("name-older-first"), older=earlier.list_, newer=later.list_)
     on_earlier, on_later = _listed(earlier), _listed(later)
     ids_before, ids_after = earlier.people.id[on_earlier], later.people.id[on_later]
     _, before, after = np.intersect1d(ids_before, ids_after, return_indices=True)

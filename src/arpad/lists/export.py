@@ -13,12 +13,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import BinaryIO
 
-from arpad.finding import Finding, Misuse
+from arpad.finding import Finding, UserError
 from arpad.frozen import dataclass
 from arpad.lists.export_fide import fide_name, in_latin_order, write_fide_txt, write_fide_xml
-from arpad.lists.export_html import write_html
 from arpad.lists.export_programs import write_swiss_manager, write_vega
-from arpad.lists.export_tables import write_csv, write_json, write_parquet, write_xlsx
+from arpad.lists.export_tables import write_csv, write_html, write_json, write_parquet, write_xlsx
 from arpad.lists.list_table import REHEARSAL, ListTable, lay_out
 from arpad.lists.published import Published, Rows
 from arpad.lists.selection import Selection, choose
@@ -71,7 +70,7 @@ ALL = Selection()
 def form_of(name: str) -> Form:
     """A form by its name."""
     if name not in EXPORTS:
-        raise Misuse("export/form", forms=tuple(EXPORTS), form=name)
+        raise UserError("export/form", forms=tuple(EXPORTS), form=name)
     return EXPORTS[name]
 
 

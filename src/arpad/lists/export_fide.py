@@ -18,7 +18,7 @@ import numpy as np
 
 from arpad.columns import I64, State
 from arpad.days import days_of
-from arpad.finding import Finding, Misuse, Place, Tier, fields_of
+from arpad.finding import Finding, Place, Tier, UserError, sorted_fields
 from arpad.intake import RatingList
 from arpad.intake.codes import Notes, shown
 from arpad.intake.frl.layout import SERIES, TEXT_FIELDS, file_name
@@ -69,11 +69,11 @@ def _told(published: Published, rows: Rows) -> Iterator[Finding]:
     people = published.people
     own = int(np.count_nonzero(people.fide_id[rows] <= 0))
     if own:
-        counts = fields_of({"players": own, "all": len(rows)})
+        counts = sorted_fields({"players": own, "all": len(rows)})
         yield Finding("own-number", Tier.ADVICE, Place(), "own-number", counts)
     spelt = (people.latin_name != "")[rows]
     if spelt.any():
-        counts = fields_of({"players": int(np.count_nonzero(spelt))})
+        counts = sorted_fields({"players": int(np.count_nonzero(spelt))})
         yield Finding("latin-name", Tier.ADVICE, Place(), "latin-name", counts)
 
 
@@ -162,5 +162,5 @@ def _plain(text: str) -> str:
     try:
         from anyascii import anyascii
     except ImportError:
-        raise Misuse("export/plain-letters", EXTRA) from None
+        raise UserError("export/plain-letters", EXTRA) from None
     return _one_line(anyascii(text))

@@ -1,8 +1,7 @@
-"""Write a list laid out as a table: CSV, JSON, XLSX and Parquet. The same table gives the same bytes.
+"""Write a list as a table: CSV, JSON, XLSX, Parquet and one printable HTML page. Same table, same bytes.
 
-In: a `ListTable` and an open file. Out: bytes. Nothing takes the time of day or the machine: a workbook is dated by
-its list. CSV is read by spreadsheets, which run what looks like a formula: such a cell gets an apostrophe in front. In
-a workbook cells have types, and a text is only a text.
+Nothing takes the time of day or the machine: a workbook is dated by its list. A CSV cell that a spreadsheet would run
+as a formula gets an apostrophe in front. Everything that comes from data is escaped in HTML.
 """
 
 from __future__ import annotations
@@ -12,12 +11,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
+from html import escape
 from itertools import islice
 from typing import Any, BinaryIO
 
 import numpy.typing as npt
 
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.lists.list_table import REHEARSAL, ListTable
 from arpad.lists.published import Words
 from arpad.textcells import NONE, Cells, harmless, numbers, rows, texts
@@ -96,7 +96,7 @@ def write_xlsx(table: ListTable, out: BinaryIO) -> None:
     try:
         import xlsxwriter
     except ImportError:
-        raise Misuse("export/xlsx", EXTRA) from None
+        raise UserError("export/xlsx", EXTRA) from None
     texts_only = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     whole = io.BytesIO()  # a workbook that cannot be finished must not be closed onto a full disk
     book = xlsxwriter.Workbook(whole, {"constant_memory": True, **texts_only})
@@ -133,7 +133,7 @@ def write_parquet(table: ListTable, out: BinaryIO) -> None:
     try:
         import polars
     except ImportError:
-        raise Misuse("export/parquet", EXTRA) from None
+        raise UserError("export/parquet", EXTRA) from None
     frames = []
     for block in table.blocks():
         series = []
@@ -152,3 +152,54 @@ def write_parquet(table: ListTable, out: BinaryIO) -> None:
     whole = io.BytesIO()  # what becomes of the disk is not for polars to say
     frame.write_parquet(whole, compression="zstd", metadata=about)
     out.write(whole.getbuffer())
+
+
+PAGE_STYLE = """
+body { font: 10pt/1.35 "Noto Sans", "DejaVu Sans", sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid #bbb; padding: .15em .5em; text-align: left; vertical-align: top; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.mark { background: #7a0019; color: #fff; font-weight: bold; letter-spacing: .1em; padding: .3em .5em; }
+@media print {
+  @page { size: A4; margin: 14mm 12mm; }
+  body { margin: 0; max-width: none; padding: 0; font-size: 8.5pt; }
+  thead { display: table-header-group; }
+  tr { break-inside: avoid; }
+  .mark { background: none; color: #000; border: 1px solid #000; }
+}
+"""
+REHEARSAL_MARK = "REHEARSAL – not a published list"
+
+
+def write_html(table: ListTable, out: BinaryIO) -> None:
+    """The page. That it is a rehearsal stands over the table, on every printed page, and not in every row."""
+    table = table.without_mark()
+    kinds = ["number" if column.number else "" for column in table.columns]
+    title = f"{REHEARSAL_MARK}: {table.title}" if table.rehearsal else table.title
+    out.write(
+        "<!DOCTYPE html>\n"
+        '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{PAGE_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(table.series)}, list of {escape(table.list_day)}</h1>\n"
+        f"<p>{len(table)} players. Edition {escape(table.edition)}; its fields by article "
+        f"{escape(', '.join(table.articles))}.</p>\n<table>\n<thead>\n".encode()
+    )
+    if table.rehearsal:
+        out.write(f'<tr><th class="mark" colspan="{len(kinds)}">{escape(REHEARSAL_MARK)}</th></tr>\n'.encode())
+    headings = "".join(
+        f'<th scope="col"{_css_class_of(kind)}>{escape(column.heading)}</th>'
+        for column, kind in zip(table.columns, kinds, strict=True)
+    )
+    out.write(f"<tr>{headings}</tr>\n</thead>\n<tbody>\n".encode())
+    opened = [f"<td{_css_class_of(kind)}>".encode() for kind in kinds]
+    for block in table.blocks():
+        cells: list[Cells | bytes] = [b"<tr>"]
+        for tag, column in zip(opened, cells_of(table, block, escape, b""), strict=True):
+            cells += [tag, column, b"</td>"]
+        out.write(rows(*cells, b"</tr>\n"))
+    out.write(b"</tbody>\n</table>\n</body>\n</html>\n")
+
+
+def _css_class_of(kind: str) -> str:
+    return f' class="{kind}"' if kind else ""

@@ -1,12 +1,7 @@
-"""Decide whom a list leaves out, or does not show as active, though he has a rating: by the facts of the list's day.
+"""Which players a list leaves out, shows as inactive, or shows with a provisional rating.
 
-The roll goes on with everybody: whoever is left out keeps his rating, plays with it and is met with it. What is decided
-here is stored with the list, so that a published list stays what it was whatever is known later. Left out are, as far
-as the edition speaks of them, players of no member federation or of an excluded one, those whom their federation does
-not want listed, those who are of another federation than the one whose list it is, and inactive players whom the
-commission has removed; players who have died are shown as inactive, and who fell below the floor once as unrated.
-
-Nobody is left out because nothing is known of his federation: that is asked, not concluded.
+Players who are left out keep their rating and play with it. The decision is stored with the list, so a published list
+never changes. Nobody is left out only because their federation is unknown.
 """
 
 from __future__ import annotations
@@ -21,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from arpad.admission.people import OF_FIDE, OUTSIDE, UNKNOWN
-from arpad.columns import I32, U8, U16, Bools, Roll, State, Table
+from arpad.columns import I16, I32, U8, U16, Bools, FirstOutcome, Firsts, Roll, State, Table
 from arpad.days import Day, latest
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
@@ -34,8 +29,10 @@ from arpad.law.rules.lists import (
     LISTING_DISPENSATION,
     MEMBER_FEDERATION,
     MEMBERSHIP_DAY,
+    PROVISIONAL_LIST,
     WITHHELD_PLAYERS,
 )
+from arpad.law.rules.newcomers import FLOOR
 from arpad.lists.ratinglist import fell, idle
 from arpad.rating.change import listed
 
@@ -154,3 +151,18 @@ def _still_removed(book: Rulebook, roll: Roll, player: int, day: int) -> bool:
         return False
     last = roll.last[player : player + 1]
     return not int(last[0]) or bool(idle(book, Day(day).month, last)[0])
+
+
+def sheets_shown_as_provisional(book: Rulebook, firsts: Firsts) -> Bools:
+    """Which of the sheets are shown as provisional ratings."""
+    rule = book.find(PROVISIONAL_LIST)
+    if rule is None:
+        return np.zeros(len(firsts), bool)
+    waits: Bools = (firsts.outcome == FirstOutcome.PENDING.value) & (firsts.games >= max(rule.games, 1))
+    return waits & (firsts.rating >= book.rule(FLOOR).rating)
+
+
+def enter_provisional_ratings(book: Rulebook, firsts: Firsts, ratings: I16) -> None:
+    """Enter the provisional ratings of these sheets into a column by player."""
+    shown = firsts.take(sheets_shown_as_provisional(book, firsts))
+    ratings[shown.player] = shown.rating

@@ -1,18 +1,13 @@
-"""Open a computed series with a list made elsewhere: ratings, marks and K as the file has them.
+"""Open a series with a list made elsewhere, from a rating list or a CSV file.
 
-What the file does not say, games so far and the highest rating ever, is concluded from K only where K proves it by the
-edition's clauses, or other lists beside it do; where no later K can depend on it, it stays open; everything else is a
-question, unless an officer chose that it be concluded: then only what contradicts itself is asked about. Of the last
-rated game the file says whether it is on this list; otherwise the mark for activity gives the latest list that it can
-be on. Every conclusion is kept beside the row.
-
-In: the edition in force, the list's day, the columns of the file, what an officer entered and chose, what other lists
-show. Out: a roll, the conclusions, the questions. The K of the file stands on the opening list; the next list decides
-it by the clauses.
+What the file does not say is concluded from K where K proves it, or from other lists; otherwise it is asked, unless the
+officer chose to let it be concluded. Every conclusion is stored beside the row. The file's K stays on the list.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -20,17 +15,17 @@ from typing import Any
 import numpy as np
 
 from arpad.columns import I32, I64, U8, Bools, KReason, Roll, State, Table
-from arpad.days import MONTHS_OF_YEAR, Month
-from arpad.finding import Finding, Misuse, Place, Remedy, Tier, fields_of
+from arpad.days import FIRST_YEAR, LAST_YEAR, MONTHS_OF_YEAR, Day, Month
+from arpad.finding import Finding, Place, Remedy, Tier, UserError, sorted_fields
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
+from arpad.intake.codes import shown
 from arpad.law import Rulebook
 from arpad.law.calendar import list_before
 from arpad.law.rules.lists import INACTIVITY
 from arpad.law.rules.newcomers import FLOOR
 from arpad.law.rules.rating import COEFFICIENT
-from arpad.lists.concluding import Concluding, Listed, Stated, concluded_of
-from arpad.lists.past_lists import ShownElsewhere
+from arpad.lists.concluding import Concluding, Listed, ShownElsewhere, Stated, concluded_of
 from arpad.lists.proved_by_k import Conclusion
 from arpad.lists.rollcall import INACTIVE, STANDINGS
 from arpad.rating.coefficient import decide
@@ -97,7 +92,7 @@ class Opening:
     def _question(self, row: int, ids: Sequence[int] | I64, file: str, message: str, action: str) -> Finding:
         number, code = int(ids[row]), message.partition("/")[0]
         numbers = {"number": number, "rating": int(self.roll.rating[row]), "k": int(self.roll.k[row])}
-        fields = fields_of(numbers | {"games": int(self.shown.games[row]), "highest": int(self.shown.highest[row])})
+        fields = sorted_fields(numbers | {"games": int(self.shown.games[row]), "highest": int(self.shown.highest[row])})
         helps = Remedy.to(action, number=number)
         return Finding(code, Tier.ASK, Place(file), message, fields, helps, self.articles[code], number)
 
@@ -142,9 +137,9 @@ def _must_be_possible(facts: Stated) -> None:
     """Refuse a rating or a K that nobody has, and a highest rating below the rating itself."""
     for row in np.flatnonzero((facts.rating > TOP) | (facts.highest > TOP) | (facts.k > LARGEST_K))[:1].tolist():
         rating, highest, k = (int(column[row]) for column in (facts.rating, facts.highest, facts.k))
-        raise Misuse("opening/far", rating=rating, highest=highest, k=k, top=TOP, largest=LARGEST_K)
+        raise UserError("opening/far", rating=rating, highest=highest, k=k, top=TOP, largest=LARGEST_K)
     for row in np.flatnonzero((facts.highest >= 0) & (facts.highest < facts.rating))[:1].tolist():
-        raise Misuse("opening/highest", rating=int(facts.rating[row]), highest=int(facts.highest[row]))
+        raise UserError("opening/highest", rating=int(facts.rating[row]), highest=int(facts.highest[row]))
 
 
 def lowest(book: Rulebook, day: date) -> int:
@@ -157,7 +152,7 @@ def stated_by_list(ratings: RatingList, series: str) -> Stated:
     name = STANDINGS.get(series, series)
     if name not in ratings.standings:
         names = tuple(ratings.standings)
-        raise Misuse("opening/no-series", series=series, there=names) if names else Misuse("opening/no-ratings")
+        raise UserError("opening/no-series", series=series, there=names) if names else UserError("opening/no-ratings")
     standing = ratings.standings[name]
     inactive = np.char.find(ratings.flag, INACTIVE) >= 0
     k = np.where(standing.k > 0, standing.k, UNKNOWN)
@@ -170,21 +165,21 @@ def stated_by_columns(columns: Mapping[str, Any]) -> Stated:
     names = [name for name, _ in Stated.join([]).columns()]
     wrong = [name for name in columns if name not in names]
     if wrong:
-        raise Misuse("opening/unknown-column", column=wrong[0], known=tuple(names))
+        raise UserError("opening/unknown-column", column=wrong[0], known=tuple(names))
     if "rating" not in columns:
-        raise Misuse("opening/no-rating-column")
+        raise UserError("opening/no-rating-column")
     silent: dict[str, Any] = dict.fromkeys(names, UNKNOWN) | {"inactive": False}
     try:
         return Stated.of(**(silent | dict(columns)))
     except (ValueError, TypeError) as error:
-        raise Misuse("opening/values", reason=str(error)) from None
+        raise UserError("opening/values", reason=str(error)) from None
 
 
 def _with(stated: Stated, entered: Stated | None) -> Stated:
     if entered is None:
         return stated
     if len(entered) != len(stated):
-        raise Misuse("opening/entered-rows", entered=len(entered), listed=len(stated))
+        raise UserError("opening/entered-rows", entered=len(entered), listed=len(stated))
     filled = {
         name: np.where(column < 0, getattr(entered, name), column)
         for name, column in stated.columns()
@@ -220,3 +215,109 @@ def _k(facts: Stated, k: U8, reason: U8) -> tuple[Any, Any]:
     """K as the file has it, with the clause that gives it where one does; where it has none, K by the clauses."""
     same = (facts.k <= 0) | (facts.k == k)
     return np.where(same, k, facts.k), np.where(same, reason, KReason.GIVEN)
+
+
+OWN_COLUMNS = ("id", "born")
+OPENING_COLUMNS = (*OWN_COLUMNS, *(name for name, _ in Stated.join([]).columns()))
+DELIMITERS = ";\t,"
+ENTERED = ("k", "games", "highest", "last")
+DATED = ("born", "last")
+LARGEST_NUMBER = {
+    "id": 9_999_999_999, "born": 99_991_231, "rating": TOP, "inactive": 1, "k": LARGEST_K, "period_games": 9999,
+    "games": 99_999, "highest": TOP, "last": 999_912,
+}  # fmt: skip
+
+
+def read_entered(data: bytes, file: str = "-") -> dict[int, dict[str, int]]:
+    """What an officer adds to a list that does not say it, by the player's number; a rating in it is not looked at."""
+    columns = _columns_of_csv(data, file, ("id",))
+    names = [name for name in ENTERED if name in columns]
+    rows = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(columns["id"])
+    return {
+        number: {name: value for name, value in zip(names, row, strict=True) if value != UNKNOWN}
+        for number, row in zip(columns["id"], rows, strict=True)
+    }
+
+
+def read_opening(data: bytes, file: str = "-") -> tuple[I64, I32, Stated]:
+    """Numbers, births and what is stated, in the order of the file."""
+    columns = _columns_of_csv(data, file, ("id", "rating"))
+    born = columns.pop("born", [0] * len(columns["id"]))
+    ids = np.array(columns.pop("id"), np.int64)
+    return ids, np.maximum(np.array(born, np.int32), 0), stated_by_columns(columns)
+
+
+def _columns_of_csv(data: bytes, file: str, needed: tuple[str, ...]) -> dict[str, list[int]]:
+    """Return the columns of a file by name; refuse it with the line and column of the first problem."""
+    reader = _reader(data, file)
+    header = _header(reader, file, needed)
+    columns: dict[str, list[int]] = {name: [] for name in header}
+    numbers: set[int] = set()
+    for row in _readable_rows(reader, file):
+        if None in row:
+            raise UserError("opening-csv/cells", file=file, line=reader.line_num)
+        for name in header:
+            columns[name].append(_number_in_cell(row, name, Place(file, reader.line_num)))
+        number = columns["id"][-1]
+        if number in numbers:
+            raise UserError("opening-csv/number-twice", file=file, line=reader.line_num, number=number)
+        if number <= 0:
+            raise UserError("opening-csv/no-number", file=file, line=reader.line_num, number=number)
+        numbers.add(number)
+    if not numbers:
+        raise UserError("opening-csv/no-rows", file=file)
+    return columns
+
+
+def _reader(data: bytes, file: str) -> csv.DictReader[str]:
+    """Return a reader of the rows; the separator is the one that stands most often in the header."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UserError("opening-csv/encoding", Remedy.to("save-utf8"), file=file) from None
+    delimiter = max(DELIMITERS, key=text.partition("\n")[0].count)
+    return csv.DictReader(io.StringIO(text), delimiter=delimiter, restval="")
+
+
+def _header(reader: csv.DictReader[str], file: str, needed: tuple[str, ...]) -> list[str]:
+    """Return the names of the columns without blanks around them; refuse an unknown or a missing column."""
+    header = [name.strip() for name in reader.fieldnames or ()]
+    for name in header:
+        if name not in OPENING_COLUMNS:
+            raise UserError("opening-csv/unknown-column", file=file, column=name, known=OPENING_COLUMNS)
+    for name in needed:
+        if name not in header:
+            raise UserError("opening-csv/missing-column", file=file, column=name)
+    reader.fieldnames = header
+    return header
+
+
+def _readable_rows(reader: csv.DictReader[str], file: str) -> Iterator[dict[str, str]]:
+    """The rows, as far as they are any."""
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise UserError("opening-csv/broken", file=file, line=reader.line_num, reason=str(error)) from None
+
+
+def _number_in_cell(row: Mapping[str, str], name: str, place: Place) -> int:
+    text = row[name].strip()
+    if not text:
+        return 0 if name in ("inactive", "rating") else UNKNOWN
+    if not (text.isascii() and text.isdigit()):
+        raise UserError("opening-csv/not-whole", file=place.file, line=place.line, column=name, text=shown(text))
+    value = int(text) if len(text) <= len(str(LARGEST_NUMBER[name])) else LARGEST_NUMBER[name] + 1
+    if value > LARGEST_NUMBER[name] or (name in DATED and not _is_date(value, name)):
+        message = "opening-csv/no-date" if name in DATED else "opening-csv/large"
+        most, cell = LARGEST_NUMBER[name], shown(text)
+        raise UserError(message, file=place.file, line=place.line, column=name, text=cell, most=most)
+    return value
+
+
+def _is_date(value: int, name: str) -> bool:
+    """Whether a number is a birth, of which a part may be unknown, or the month of a list."""
+    try:
+        day = Day.read(str(Day(value))) if name == "born" else Day.of(Month(value).first)
+    except ValueError:
+        return False
+    return FIRST_YEAR <= day.year <= LAST_YEAR and (name != "born" or day == value)

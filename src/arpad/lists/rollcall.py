@@ -19,13 +19,13 @@ import numpy.typing as npt
 from arpad.admission.case import KnownPlayer
 from arpad.columns import I16, Roll, State
 from arpad.days import Month
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.frl.layout import ANY
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import list_on
-from arpad.lists.beside import at_home, home_federation, seating_series
+from arpad.lists.other_series import at_home, home_federation, seating_series
 from arpad.model import Player
 
 STANDINGS = {"fide-standard": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz"}
@@ -92,11 +92,11 @@ def _printed(chosen: RatingList | None, beside: RatingList | None, home: str) ->
     return "guests" if home and beside is None else ""
 
 
-def _no_ratings_of(series: str, lists: Sequence[RatingList]) -> Misuse:
+def _no_ratings_of(series: str, lists: Sequence[RatingList]) -> UserError:
     """Return the error that none of these lists has ratings of a series."""
     has = tuple(name for rating_list in lists for name in rating_list.standings)
     unnamed = Remedy.to("name-list-series", series=STANDINGS.get(series, series)) if has == (ANY,) else None
-    return Misuse("list-of-another-series" if has else "list-without-ratings", unnamed, series=series, has=has)
+    return UserError("list-of-another-series" if has else "list-without-ratings", unnamed, series=series, has=has)
 
 
 def _known_player(player: Player, place: Row | None, federation: str, rating: int, unasked: bool) -> KnownPlayer | None:
@@ -166,7 +166,7 @@ def _of_month(lists: Sequence[RatingList], month: Month, day: date) -> list[Rati
     of_month = [rating_list for rating_list in lists if rating_list.month in (month, 0)]
     if not of_month:
         months = tuple(rating_list.month for rating_list in lists)
-        raise Misuse("list-of-another-month", day=day, month=month, given=months)
+        raise UserError("list-of-another-month", day=day, month=month, given=months)
     return of_month
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from arpad.columns import Bools, State
 from arpad.days import MONTHS_OF_YEAR, counted, uncounted
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.law.rules.lists import DELISTING, INACTIVE_SHOWN, INACTIVITY, TITLED_UNRATED_LIST, TOP_LISTS
 from arpad.lists.listing import Unlisted
@@ -38,11 +38,11 @@ class Selection:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise Misuse("selection/kind", kinds=KINDS, kind=self.kind)
+            raise UserError("selection/kind", kinds=KINDS, kind=self.kind)
         if self.top < 0:
-            raise Misuse("selection/top", top=self.top)
+            raise UserError("selection/top", top=self.top)
         if self.top and self.kind not in ("alphabetical", "active"):
-            raise Misuse("selection/top-kind", kind=self.kind)
+            raise UserError("selection/top-kind", kind=self.kind)
 
 
 def choose(published: Published, selection: Selection) -> Rows:

@@ -37,14 +37,14 @@ class Remedy(Protocol):
     def fields(self) -> Fields: ...
 
 
-COMMAND, LETTER = "command", "letter"  # who reads a remedy
+READER_COMMAND_LINE, READER_LETTER = "command", "letter"  # who reads a remedy
 
 
-class _Filling(Formatter):
+class _FieldFormatter(Formatter):
     """How the fields of a sentence are written. Each sentence is taken apart once."""
 
     def parse(self, format_string: Any) -> Any:
-        return _parsed(format_string)
+        return _parsed_sentence(format_string)
 
     def format_field(self, value: Any, form: str) -> str:
         if form == "flag":
@@ -62,40 +62,40 @@ class _Filling(Formatter):
 
 
 @cache
-def _parsed(sentence: str) -> tuple[Any, ...]:
+def _parsed_sentence(sentence: str) -> tuple[Any, ...]:
     return tuple(Formatter().parse(sentence))
 
 
-_FILLING = _Filling()
-BRACE = "{"  # without one a sentence has no field, and is said as it stands
+_FORMATTER = _FieldFormatter()
+FIELD_START = "{"  # without one a sentence has no field, and is said as it stands
 
 
 def say(message: str, fields: Fields = (), language: str = "en") -> str:
     """The sentence of a message, filled with its fields."""
     sentence = sentences(language)[message]
-    return _FILLING.vformat(sentence, (), dict(fields)) if BRACE in sentence else sentence
+    return _FORMATTER.vformat(sentence, (), dict(fields)) if FIELD_START in sentence else sentence
 
 
-def advise(remedy: Remedy | None, reader: str = COMMAND, language: str = "en") -> str:
+def advise(remedy: Remedy | None, reader: str = READER_COMMAND_LINE, language: str = "en") -> str:
     """A remedy in words for a reader; empty where there is none for him."""
     if remedy is None:
         return ""
-    return _FILLING.vformat(remedies(language)[remedy.action].get(reader, ""), (), dict(remedy.fields))
+    return _FORMATTER.vformat(remedies(language)[remedy.action].get(reader, ""), (), dict(remedy.fields))
 
 
 @cache
 def sentences(language: str = "en") -> Mapping[str, str]:
     """All sentences of a language, by name."""
-    return MappingProxyType(_gathered(language, "SENTENCES"))
+    return MappingProxyType(_all_tables(language, "SENTENCES"))
 
 
 @cache
 def remedies(language: str = "en") -> Mapping[str, Mapping[str, str]]:
     """All remedies of a language, by action and reader."""
-    return MappingProxyType(_gathered(language, "REMEDIES"))
+    return MappingProxyType(_all_tables(language, "REMEDIES"))
 
 
-def _gathered(language: str, table: str) -> dict[str, Any]:
+def _all_tables(language: str, table: str) -> dict[str, Any]:
     """All tables of a language whose constant ends with this word. A name that stands twice is a `KeyError`."""
     package = import_module(f"arpad.messages.{language}")
     gathered: dict[str, Any] = {}

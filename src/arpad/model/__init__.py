@@ -3,7 +3,8 @@
 A report has what the file says: no registry, no list and no law. `intake` reads files.
 """
 
-from arpad.model.cells import (
+from arpad.model.facts import Approval, Arbiter, EventFacts, Exclusion, Resolution
+from arpad.model.report import (
     BLACK,
     BYES,
     HALF_POINTS_OF,
@@ -12,14 +13,38 @@ from arpad.model.cells import (
     UNREADABLE,
     WHITE,
     Cells,
-    Kind,
+    GameKind,
+    Player,
+    Printed,
+    Report,
     ReportedGames,
+    ReportLine,
+    ReportLines,
+    Team,
+    Verdict,
 )
-from arpad.model.facts import Approval, Arbiter, EventFacts, Exclusion, Resolution
-from arpad.model.report import Lines, Player, Printed, Record, Report, Team, Verdict
 
 __all__ = [
-    "BLACK", "BYES", "HALF_POINTS_OF", "NO_COLOUR", "NO_RESULT", "UNREADABLE", "WHITE", "Approval", "Arbiter", "Cells",
-    "EventFacts", "Exclusion", "Kind", "Lines", "Player", "Printed", "Record", "Report", "ReportedGames", "Resolution",
-    "Team", "Verdict",
+    "BLACK",
+    "BYES",
+    "HALF_POINTS_OF",
+    "NO_COLOUR",
+    "NO_RESULT",
+    "UNREADABLE",
+    "WHITE",
+    "Approval",
+    "Arbiter",
+    "Cells",
+    "EventFacts",
+    "Exclusion",
+    "GameKind",
+    "Player",
+    "Printed",
+    "Report",
+    "ReportLine",
+    "ReportLines",
+    "ReportedGames",
+    "Resolution",
+    "Team",
+    "Verdict",
 ]  # fmt: skip

@@ -1,15 +1,11 @@
-"""The report of an event: its players, teams, lines, and the games that follow from its cells.
-
-Every value knows its line and column, so that whoever refuses it can point at it. Days are civil dates; births are
-numbers like 19780000, because a report often knows only the year.
-"""
+"""A report: players, teams, lines, the cells of its cross table, and the games that follow from the cells."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from dataclasses import field
 from datetime import date
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from functools import wraps
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -17,9 +13,147 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from arpad.exact import HALF_POINTS
 from arpad.frozen import dataclass
-from arpad.model.cells import Cells, Kind, ReportedGames, fixed, reported_games
 from arpad.model.facts import EventFacts
+
+Number = TypeVar("Number", bound=np.generic)
+
+
+class GameKind(IntEnum):
+    """Whether a game was played, or what its code says instead."""
+
+    PLAYED = 0
+    FORFEIT = 1  # nobody sat down, or only one of them
+    SHORT = 2  # fewer moves than make a game: the codes W, D and L
+    UNFINISHED = 3  # paired, and no result yet
+    PHANTOM = 4  # one of the two is no person
+
+
+NO_RESULT = ord(" ")
+UNREADABLE = ord("?")
+WHITE, BLACK, NO_COLOUR = ord("w"), ord("b"), ord("-")
+HALF_POINTS_OF = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "W": 2, "D": 1, "L": 0, "F": 2, "H": 1, "U": 2, "Z": 0}
+BYES = "FHUZ"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """One cell per player (row, as in `Report.players`) and round (column). Colours and results are character codes.
+
+    opponent   start number; 0 nobody, -1 unreadable
+    colour     w, b, - for none, ? for unreadable
+    result     1 = 0 + - W D L H F U Z, a blank for nothing printed, ? for unreadable
+    line, column   where the cell starts
+
+    The arrays may be views of what was read and are not to be written to.
+    """
+
+    opponent: npt.NDArray[np.int32]
+    colour: npt.NDArray[np.uint8]
+    result: npt.NDArray[np.uint8]
+    line: npt.NDArray[np.int32]
+    column: npt.NDArray[np.int32]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Cells):
+            return NotImplemented
+        return all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in ("opponent", "colour", "result")
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds."""
+        return int(self.opponent.shape[1])
+
+    @classmethod
+    def empty(cls, players: int, rounds: int) -> Cells:
+        """Cells without pairings."""
+        shape = (players, rounds)
+        return cls(
+            np.zeros(shape, np.int32),
+            np.full(shape, NO_COLOUR, np.uint8),
+            np.full(shape, NO_RESULT, np.uint8),
+            np.zeros(shape, np.int32),
+            np.zeros(shape, np.int32),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReportedGames:
+    """The games of a report, a row each: start numbers, half points of both, round, order of play, colours, kind."""
+
+    white: npt.NDArray[np.int32]
+    black: npt.NDArray[np.int32]
+    white_half_points: npt.NDArray[np.int8]
+    black_half_points: npt.NDArray[np.int8]
+    round: npt.NDArray[np.uint16]
+    order: npt.NDArray[np.uint16]
+    coloured: npt.NDArray[np.bool_]
+    kind: npt.NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.white)
+
+
+_HALF_POINTS = np.full(256, -1, np.int8)  # of each result that a game may have
+_KINDS = np.full(256, GameKind.PLAYED, np.uint8)
+for _code, _half_points in HALF_POINTS_OF.items():
+    _HALF_POINTS[ord(_code)] = -1 if _code in BYES else _half_points
+    _KINDS[ord(_code)] = GameKind.FORFEIT if _code in "+-" else GameKind.SHORT if _code in "WDL" else GameKind.PLAYED
+_KINDS[NO_RESULT] = GameKind.UNFINISHED
+
+
+def read_only(array: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """An array that is made read-only."""
+    array.setflags(write=False)
+    return array
+
+
+def reported_games(
+    cells: Cells, numbers: npt.NDArray[np.int32], partner: npt.NDArray[np.int32], order: npt.NDArray[np.uint16],
+    phantoms: frozenset[int],
+) -> ReportedGames:  # fmt: skip
+    """The games of cells: `numbers` are the start numbers of the rows, `partner` is the opponent's row of each cell.
+
+    Two cells are a game when they name each other and do not contradict. Where the colours are not known the player who
+    stands first is put as white and `coloured` is false.
+    """
+    row, turn = np.nonzero(partner >= 0)
+    other = partner[row, turn]
+    mirrored = (row < other) & (cells.opponent[other, turn] == numbers[row])
+    row, turn, other = row[mirrored], turn[mirrored], other[mirrored]
+    by_round = np.lexsort((row, turn))
+    row, turn, other = row[by_round], turn[by_round], other[by_round]
+
+    colours = np.where(cells.colour == UNREADABLE, NO_COLOUR, cells.colour)
+    own_colour, other_colour = colours[row, turn], colours[other, turn]
+    swap = (own_colour == BLACK) | ((own_colour == NO_COLOUR) & (other_colour == WHITE))
+    coloured = (own_colour != other_colour) & ((own_colour != NO_COLOUR) | (other_colour != NO_COLOUR))
+    first, second = np.where(swap, other, row), np.where(swap, row, other)
+    white, black = cells.result[first, turn], cells.result[second, turn]
+    half, unplayed = _HALF_POINTS, _KINDS
+    kind = np.maximum(unplayed[white], unplayed[black])
+    nobody = np.isin(numbers, np.array(sorted(phantoms), np.int32))
+    kind[nobody[first] | nobody[second]] = GameKind.PHANTOM
+    sound = (half[white] >= 0) & (half[black] >= 0) & (half[white] + half[black] <= HALF_POINTS)
+    sound &= unplayed[white] == unplayed[black]  # not a win over somebody who did not come
+    sound |= (white == NO_RESULT) & (black == NO_RESULT)
+    keep = np.nonzero(sound)[0]
+    return ReportedGames(
+        read_only(numbers[first][keep]),
+        read_only(numbers[second][keep]),
+        read_only(np.maximum(half[white], 0)[keep]),
+        read_only(np.maximum(half[black], 0)[keep]),
+        read_only((turn + 1).astype(np.uint16)[keep]),
+        read_only(order[turn][keep]),
+        read_only(coloured[keep]),
+        read_only(kind[keep]),
+    )
+
 
 Derived = TypeVar("Derived")
 NO_COLUMNS: Mapping[str, int] = MappingProxyType({})
@@ -34,7 +168,7 @@ class Printed(NamedTuple):
     column: int = 0
 
 
-class Record(NamedTuple):
+class ReportLine(NamedTuple):
     """One line of a report file: the name of its record, its text, its number."""
 
     din: str
@@ -43,15 +177,15 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class ReportLines:
     """The lines of a report file: the text of each, and the name of its record, empty where it is none."""
 
     texts: tuple[str, ...] = ()
     dins: tuple[str, ...] = ()
 
-    def of(self, dins: Container[str]) -> list[Record]:
+    def of(self, dins: Container[str]) -> list[ReportLine]:
         """The lines that are records of these names."""
-        return [Record(din, self.texts[row], row + 1) for row, din in enumerate(self.dins) if din in dins]
+        return [ReportLine(din, self.texts[row], row + 1) for row, din in enumerate(self.dins) if din in dins]
 
 
 class Player(NamedTuple):
@@ -101,7 +235,7 @@ class Team:
     columns: tuple[int, ...] = field(default=(), compare=False)  # of the members
 
 
-def _once(derive: Callable[[Report], Derived]) -> Callable[[Report], Derived]:
+def _derived_once(derive: Callable[[Report], Derived]) -> Callable[[Report], Derived]:
     """A method whose result is computed at its first call and then stored beside the fields."""
     name = f"_{derive.__name__}"
 
@@ -138,7 +272,9 @@ class Report:
     file: str = field(default="", compare=False)
     encoding: str = field(default="utf-8", compare=False)
     newline: str = field(default="\r\n", compare=False)
-    sent: Lines = field(default=Lines(), compare=False, repr=False)  # for writing it again; empty without lines
+    sent: ReportLines = field(
+        default=ReportLines(), compare=False, repr=False
+    )  # for writing it again; empty without lines
 
     def player(self, number: int) -> Player | None:
         """The player with this start number; None where there is none."""
@@ -155,23 +291,23 @@ class Report:
         """Every text printed under a name, in order; empty ones left out."""
         return tuple(printed.text for printed in self.printed if printed.name == name and printed.text)
 
-    @_once
+    @_derived_once
     def rows(self) -> npt.NDArray[np.int32]:
         """For each start number the row of its player, -1 where there is none."""
         numbers = [player.number if player.number > 0 else 0 for player in self.players]
         rows = np.full(max(numbers, default=0) + 1, -1, np.int32)
         rows[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)  # the first of two with one number wins
         rows[0] = -1
-        return fixed(rows)
+        return read_only(rows)
 
-    @_once
+    @_derived_once
     def partner_rows(self) -> npt.NDArray[np.int32]:
         """For each cell the row of the opponent, -1 where there is none."""
         rows, opponent = self.rows(), self.cells.opponent
         known = (opponent > 0) & (opponent < len(rows))
-        return fixed(np.where(known, rows[np.where(known, opponent, 0)], -1).astype(np.int32))
+        return read_only(np.where(known, rows[np.where(known, opponent, 0)], -1).astype(np.int32))
 
-    @_once
+    @_derived_once
     def games(self) -> ReportedGames:
         """The games whose two cells name each other and do not contradict; by round, then by row of the first player.
 
@@ -181,18 +317,18 @@ class Report:
         numbers = np.array([player.number for player in self.players], np.int32)
         return reported_games(self.cells, numbers, self.partner_rows(), self.order_of_rounds(), self.phantoms)
 
-    @_once
+    @_derived_once
     def meetings(self) -> Mapping[tuple[int, int], int]:
         """How often each two players met who met at all in a game that was played, by their rows, the lower first."""
         games, rows, size = self.games(), self.rows(), len(self.players)
-        played = games.kind == Kind.PLAYED.value
+        played = games.kind == GameKind.PLAYED.value
         white, black = rows[games.white[played]].astype(np.int64), rows[games.black[played]]
         pairs, times = np.unique(np.minimum(white, black) * size + np.maximum(white, black), return_counts=True)
         return MappingProxyType(
             {divmod(pair, size): met for pair, met in zip(pairs.tolist(), times.tolist(), strict=True)}
         )
 
-    @_once
+    @_derived_once
     def days_played(self) -> tuple[date, date] | None:
         """The first and the last day of its games; None where there is none, or one was in a round without a day."""
         played = np.unique(self.games().round).tolist()
@@ -200,7 +336,7 @@ class Report:
         known = [day for day in days if day is not None]
         return (min(known), max(known)) if known and len(known) == len(played) else None
 
-    @_once
+    @_derived_once
     def order_of_rounds(self) -> npt.NDArray[np.uint16]:
         """For each round its place in the order of play: by date where every round has one, else by its number."""
         days: list[Any] = list(self.round_dates[: self.cells.rounds])
@@ -208,7 +344,7 @@ class Report:
         if len(days) == self.cells.rounds and None not in days:
             ranked = sorted(range(len(days)), key=lambda turn: (days[turn], turn))
             order[ranked] = np.arange(1, len(ranked) + 1, dtype=np.uint16)
-        return fixed(order)
+        return read_only(order)
 
 
 class Verdict(StrEnum):

@@ -36,7 +36,7 @@ _COUNTED = (
 )
 
 
-def declared(text: str) -> System | None:
+def declared_system(text: str) -> System | None:
     """The system that a text names, a round robin with its cycles; None where it names none."""
     lower = text.casefold().replace("-", " ").replace("_", " ")
 
@@ -46,11 +46,11 @@ def declared(text: str) -> System | None:
     if names(TEAM):
         return System.TEAM
     if names(ROBIN) or (_COUNTED[0].search(lower) and not names((*SWISS, *MATCH))):
-        return System.of_cycles(_cycles(lower) or 1)
+        return System.of_cycles(_declared_cycles(lower) or 1)
     return System.SWISS if names(SWISS) else System.MATCH if names(MATCH) else None
 
 
-def _cycles(lower: str) -> int:
+def _declared_cycles(lower: str) -> int:
     """The number of cycles of a round robin that a text names; 0 where it names none."""
     for pattern in _COUNTED:
         match = pattern.search(lower)
@@ -60,7 +60,7 @@ def _cycles(lower: str) -> int:
     return next((cycles for cycles, words in CYCLES.items() if any(word in lower for word in words)), 0)
 
 
-def key_of(system: System) -> str:
+def system_key(system: System) -> str:
     """The name of a system in a sidecar or an option: a round robin of three cycles is `round-robin-3-cycles`."""
     plain = system.name.lower().replace("_", "-")
     return f"round-robin-{system.cycles}-cycles" if system.cycles > System.DOUBLE_ROUND_ROBIN.cycles else plain

@@ -13,10 +13,10 @@ from arpad.frozen import dataclass
 
 WIDTH, HEIGHT = 480, 280
 LEFT, RIGHT, TOP, BOTTOM = 50, 12, 24, 40
-LINES = 5  # of an axis, about
+AXIS_LINES = 5  # of an axis, about
 Point = tuple[float, float]
 
-STYLE = """<style>
+CHART_STYLE = """<style>
 svg { background: #fffdf8; font: 13px system-ui, sans-serif; }
 .grid { stroke: #e0dacb; } .even { stroke: #615b51; stroke-dasharray: 4 3; } .axis { fill: #615b51; }
 .title { font-weight: 600; fill: #1d1b18; }
@@ -41,7 +41,7 @@ def ticks(low: float, high: float) -> Ticks:
     """Round numbers around everything from low to high."""
     if high - low < 1e-9:
         low, high = low - 1, high + 1
-    rough = (high - low) / LINES
+    rough = (high - low) / AXIS_LINES
     power = 10.0 ** floor(log10(rough))
     step = next(power * each for each in (1, 2, 2.5, 5, 10) if power * each >= rough)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
@@ -50,7 +50,7 @@ def ticks(low: float, high: float) -> Ticks:
     return Ticks(first * step, last * step, marks)
 
 
-def named(names: Sequence[str], most: int = 8) -> Ticks:
+def name_ticks(names: Sequence[str], most: int = 8) -> Ticks:
     """A place for each name, and a name at some of them."""
     every = max(-(-len(names) // most), 1)
     marks = tuple((at, name) for at, name in enumerate(names) if at % every == 0)
@@ -124,9 +124,9 @@ class Drawing:
         return "".join((*self.parts, "</svg>"))
 
 
-def as_file(svg: str) -> str:
+def standalone_svg(svg: str) -> str:
     """A chart with its title and its colours in itself."""
     head, _, body = svg.partition(">")
     title = head.partition('aria-label="')[2].partition('"')[0]
     words = f'<text class="title" x="8" y="15">{title}</text>'
-    return f'{head} width="{2 * WIDTH}" height="{2 * HEIGHT}">{STYLE}{words}{body}\n'
+    return f'{head} width="{2 * WIDTH}" height="{2 * HEIGHT}">{CHART_STYLE}{words}{body}\n'

@@ -16,9 +16,11 @@ import numpy.typing as npt
 
 from arpad.frozen import dataclass
 
-LEVEL = 0.999  # of all intervals of a measure together; of all measures, about one false alarm in a hundred reports
+CONFIDENCE_LEVEL = (
+    0.999  # of all intervals of a measure together; of all measures, about one false alarm in a hundred reports
+)
 DIGITS = 5
-FEWEST = 30  # cases below which an interval says nothing
+FEWEST_CASES = 30  # cases below which an interval says nothing
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[Any]
@@ -36,61 +38,63 @@ class Estimate:
 
     def against(self, expected: float) -> Verdict:
         """On which side of what was expected the interval lies; empty where it contains it, or rests on too little."""
-        if self.low is None or self.high is None or self.n < FEWEST:
+        if self.low is None or self.high is None or self.n < FEWEST_CASES:
             return ""
         return "above" if self.low > expected else "below" if self.high < expected else ""
 
 
-def deviations(rows: int = 1) -> float:
+def interval_deviations(rows: int = 1) -> float:
     """How many standard deviations an interval reaches, where a measure has so many rows."""
-    return NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / max(rows, 1))
+    return NormalDist().inv_cdf(1 - (1 - CONFIDENCE_LEVEL) / 2 / max(rows, 1))
 
 
-def estimate(n: int, value: float, deviation: float, rows: int = 1) -> Estimate:
+def estimate_from_deviation(n: int, value: float, deviation: float, rows: int = 1) -> Estimate:
     """A number with the interval that its standard deviation gives."""
     if n < 1 or not np.isfinite(value):
         return Estimate(int(n))
-    wide = deviations(rows) * deviation if np.isfinite(deviation) else None
+    wide = interval_deviations(rows) * deviation if np.isfinite(deviation) else None
     if n < 2 or wide is None:
-        return Estimate(int(n), shown(value))
-    return Estimate(int(n), shown(value), shown(value - wide), shown(value + wide))
+        return Estimate(int(n), significant_text(value))
+    return Estimate(int(n), significant_text(value), significant_text(value - wide), significant_text(value + wide))
 
 
-def widened(estimated: Estimate, times: float) -> Estimate:
+def widen_estimate(estimated: Estimate, times: float) -> Estimate:
     """The same number with an interval so many times as wide."""
     if estimated.value is None or estimated.low is None or estimated.high is None:
         return estimated
     low, high = (estimated.value + (end - estimated.value) * times for end in (estimated.low, estimated.high))
-    return Estimate(estimated.n, estimated.value, shown(low), shown(high))
+    return Estimate(estimated.n, estimated.value, significant_text(low), significant_text(high))
 
 
-def mean(values: Ints, rows: int = 1) -> Estimate:
+def estimate_mean(values: Ints, rows: int = 1) -> Estimate:
     """The mean of independent cases."""
     n = len(values)
     if n == 0:
         return Estimate(0)
     wide = values.astype(np.float64)
-    return estimate(n, float(wide.mean()), float(wide.std(ddof=1)) / sqrt(n) if n > 1 else np.inf, rows)
+    return estimate_from_deviation(n, float(wide.mean()), float(wide.std(ddof=1)) / sqrt(n) if n > 1 else np.inf, rows)
 
 
-def share(part: int, n: int, rows: int = 1) -> Estimate:
+def estimate_share(part: int, n: int, rows: int = 1) -> Estimate:
     """A share of all cases, with Wilson's interval, which stays between none and all."""
     if n == 0:
         return Estimate(0)
-    z, p = deviations(rows), part / n
+    z, p = interval_deviations(rows), part / n
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     wide = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return Estimate(n, shown(p), shown(max(middle - wide, 0.0)), shown(min(middle + wide, 1.0)))
+    return Estimate(
+        n, significant_text(p), significant_text(max(middle - wide, 0.0)), significant_text(min(middle + wide, 1.0))
+    )
 
 
-def spread(values: Floats, first: Ints, second: Ints, size: int) -> float:
+def variance_over_games(values: Floats, first: Ints, second: Ints, size: int) -> float:
     """The variance of a sum over games: games that share a player go together, on whichever side he sat."""
     of_player = np.bincount(first, values, size) + np.bincount(second, values, size)
     alone = float((values * values).sum())  # np.dot would start threads that wait for each other
     return max(float((of_player * of_player).sum()) - alone, alone)
 
 
-def spread_of_each(values: Floats, players: tuple[Ints, Ints], size: int, class_of: tuple[Ints, int]) -> Floats:
+def variance_by_class(values: Floats, players: tuple[Ints, Ints], size: int, class_of: tuple[Ints, int]) -> Floats:
     """The same for the games of each class; `of` has the class of each game, and how many classes there are."""
     classes, count = class_of
     at = classes.astype(np.int64) * size
@@ -102,6 +106,6 @@ def spread_of_each(values: Floats, players: tuple[Ints, Ints], size: int, class_
     return spreads
 
 
-def shown(value: float) -> float:
+def significant_text(value: float) -> float:
     """A number with the digits that mean anything."""
     return round(float(value), DIGITS) + 0.0  # no nought below nought

@@ -13,14 +13,14 @@ import numpy as np
 
 from arpad.columns import I32
 from arpad.frozen import dataclass
-from arpad.monitor.estimate import Floats, shown
+from arpad.monitor.estimate import Floats, significant_text
 
-SMALLEST = 10  # players of an island that is named
-NAMED = 10  # islands
-STEPS = 120  # of the walk
-WEAK = 0.05  # of a part's games: fewer across its border, and it is named
+SMALLEST_PART = 10  # players of an island that is named
+PLAYERS_NAMED = 10  # islands
+WALK_STEPS = 120  # of the walk
+WEAK_FROM = 0.05  # of a part's games: fewer across its border, and it is named
 
-Home = Callable[[I32], str]
+HomeOf = Callable[[I32], str]
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Islands:
     weakest: WeakPart | None
 
 
-def components(first: I32, second: I32, size: int) -> I32:
+def connected_components(first: I32, second: I32, size: int) -> I32:
     """Connected components: for each player the lowest key in the same component."""
     label = np.arange(size, dtype=np.int32)
     while True:
@@ -73,7 +73,7 @@ def components(first: I32, second: I32, size: int) -> I32:
             return label
 
 
-def islands(first: I32, second: I32, size: int, home: Home = lambda _: "") -> Islands:
+def measure_islands(first: I32, second: I32, size: int, home: HomeOf = lambda _: "") -> Islands:
     """How players hang together by their games; `home` says where most of some keys are from."""
     played = np.zeros(size, bool)
     played[first], played[second] = True, True
@@ -81,34 +81,34 @@ def islands(first: I32, second: I32, size: int, home: Home = lambda _: "") -> Is
     dense = np.zeros(size, np.int32)
     dense[keys] = np.arange(len(keys), dtype=np.int32)
     first, second = dense[first], dense[second]
-    label = components(first, second, len(keys))
+    label = connected_components(first, second, len(keys))
     players = np.bincount(label, minlength=len(keys))
     games = np.bincount(label[first], minlength=len(keys)) if len(first) else players * 0
     order = [at for at in np.argsort(-players, kind="stable").tolist() if players[at] > 0]
-    named = [at for at in order if players[at] >= SMALLEST]
-    parts = tuple(Island(int(players[at]), int(games[at]), home(keys[label == at])) for at in named[:NAMED])
+    named = [at for at in order if players[at] >= SMALLEST_PART]
+    parts = tuple(Island(int(players[at]), int(games[at]), home(keys[label == at])) for at in named[:PLAYERS_NAMED])
     weakest = None
     if named:
         inside = label == named[0]
-        weakest = _weakest(keys[inside], *_within(inside, first, second), home)
+        weakest = _weakest_part(keys[inside], *_games_within(inside, first, second), home)
     small = len(keys) - int(sum(players[at] for at in named))
     return Islands(len(keys), len(first), parts, small, max(len(named) - 1, 0), weakest)
 
 
-def _within(inside: np.ndarray[tuple[int], np.dtype[np.bool_]], first: I32, second: I32) -> tuple[I32, I32]:
+def _games_within(inside: np.ndarray[tuple[int], np.dtype[np.bool_]], first: I32, second: I32) -> tuple[I32, I32]:
     """The games inside a part, between its players numbered anew."""
     place = (np.cumsum(inside) - 1).astype(np.int32)
     rows = inside[first]
     return place[first[rows]], place[second[rows]]
 
 
-def _weakest(keys: I32, first: I32, second: I32, home: Home) -> WeakPart | None:
+def _weakest_part(keys: I32, first: I32, second: I32, home: HomeOf) -> WeakPart | None:
     """The part with the fewest games across its border, of those along the slowest way of mixing."""
     size = len(keys)
-    if size < 2 * SMALLEST:
+    if size < 2 * SMALLEST_PART:
         return None
     games = np.bincount(first, minlength=size) + np.bincount(second, minlength=size)
-    order = np.argsort(_slowest(first, second, games), kind="stable")
+    order = np.argsort(_slow_mixing_order(first, second, games), kind="stable")
     place = np.empty(size, np.int64)
     place[order] = np.arange(size)
     low, high = np.minimum(place[first], place[second]), np.maximum(place[first], place[second])
@@ -116,16 +116,16 @@ def _weakest(keys: I32, first: I32, second: I32, home: Home) -> WeakPart | None:
     volume = np.cumsum(games[order])[:-1]
     smaller = np.minimum(volume, games.sum() - volume)
     share = across / np.maximum(smaller, 1)
-    share[: SMALLEST - 1], share[size - SMALLEST :] = np.inf, np.inf
+    share[: SMALLEST_PART - 1], share[size - SMALLEST_PART :] = np.inf, np.inf
     cut = int(np.argmin(share))
     inside = order[: cut + 1] if volume[cut] <= games.sum() - volume[cut] else order[cut + 1 :]
     joining, ends = int(across[cut]), int(smaller[cut])
     games_inside = (ends - joining) // 2
     rate = joining / (games_inside + joining)
-    return WeakPart(len(inside), games_inside, joining, shown(rate), rate < WEAK, home(keys[inside]))
+    return WeakPart(len(inside), games_inside, joining, significant_text(rate), rate < WEAK_FROM, home(keys[inside]))
 
 
-def _slowest(first: I32, second: I32, games: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
+def _slow_mixing_order(first: I32, second: I32, games: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
     """What is left of lots after a walk in which half stays and half goes to an opponent: parts that hardly mix."""
     size, weight = len(games), np.maximum(games, 1).astype(np.float64)
     at: Floats = np.random.default_rng(size).standard_normal(size)
@@ -133,7 +133,7 @@ def _slowest(first: I32, second: I32, games: np.ndarray[tuple[int], np.dtype[np.
     opponents = np.concatenate([second, first])[whose].astype(np.intp)
     begins = np.concatenate([[0], np.cumsum(games)[:-1]])
     theirs = np.empty(len(opponents))
-    for _ in range(STEPS):
+    for _ in range(WALK_STEPS):
         at -= (at * weight).sum() / weight.sum()
         np.take(at, opponents, out=theirs, mode="clip")  # without a copy
         at = (at + np.add.reduceat(theirs, begins) / weight) / 2

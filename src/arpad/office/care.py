@@ -12,37 +12,67 @@ from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
-from arpad.law.carried import laid_open, todays_law
-from arpad.office import founding, logbook
-from arpad.office import settings as of_office
+from arpad.law.law_set import current_law, use_law
+from arpad.office import logbook, office_settings
+from arpad.office import office_settings as of_office
 from arpad.office.clock import Clock
-from arpad.office.desk import Desk, Watch, open_desk, quiet
-from arpad.office.logbook import Entry
-from arpad.office.settings import OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
-from arpad.office.store.engine import Store, connect
-from arpad.office.store.migrate import upgrade as bring_up
-from arpad.office.store.version import head
+from arpad.office.desk import Desk, ProgressReporter, no_progress, open_desk
+from arpad.office.logbook import LogEntry
+from arpad.office.office_settings import OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
+from arpad.office.store.engine import Store, connect_store
+from arpad.office.store.migrate import newest_schema
+from arpad.office.store.migrate import upgrade_schema as bring_up
 from arpad.office.upkeep import repair as repairing
-from arpad.office.upkeep.archive import Manifest
-from arpad.office.upkeep.backup import backup as write
-from arpad.office.upkeep.doctor import Diagnosis, State, examine, healthy
+from arpad.office.upkeep.archive import ArchiveManifest
+from arpad.office.upkeep.backup import take_backup as write
+from arpad.office.upkeep.doctor import Diagnosis, State, is_healthy, run_checks
 from arpad.office.upkeep.doctor_texts import readable
-from arpad.office.upkeep.locked import KEY, PASSPHRASE, Lock, kind_of, need_age
+from arpad.office.upkeep.encryption import KIND_KEY, KIND_PASSPHRASE, BackupLock, lock_kind, need_age
 from arpad.office.upkeep.repair import Repaired
-from arpad.office.upkeep.restore import restore as read
+from arpad.office.upkeep.restore import restore_backup as read
 
 __all__ = [
-    "KEY", "PASSPHRASE", "BackedUp", "Diagnosis", "Drill", "Entry", "Examination", "Founded", "Founding", "Lock",
-    "LogQuery", "OfficeChange", "OfficeChanged", "OfficeSettings", "RepairRequest", "Repaired", "Repairs", "Restored",
-    "SettingChanged", "State", "Upgraded", "Visit", "backup", "change", "doctor", "drill", "found", "locked_with",
-    "log", "need_age", "repair", "restore", "settings", "upgrade",
+    "KIND_KEY",
+    "KIND_PASSPHRASE",
+    "BackupLock",
+    "BackupResult",
+    "Diagnosis",
+    "DoctorReport",
+    "DoctorRequest",
+    "FoundedOffice",
+    "FoundingRequest",
+    "LogEntry",
+    "LogQuery",
+    "OfficeChange",
+    "OfficeChanged",
+    "OfficeSettings",
+    "RepairRequest",
+    "RepairResult",
+    "Repaired",
+    "RestoreDrill",
+    "RestoreResult",
+    "SettingChanged",
+    "State",
+    "UpgradedOffice",
+    "back_up_office",
+    "backup_lock_kind",
+    "change_settings",
+    "examine_office",
+    "found_office",
+    "need_age",
+    "read_log",
+    "repair_office",
+    "restore_backup",
+    "show_settings",
+    "try_out_backup",
+    "upgrade_office",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Founding:
+class FoundingRequest:
     """A request to found an office: where, by whom, for which federation. Only a rehearsal has a day."""
 
     address: str
@@ -54,7 +84,7 @@ class Founding:
 
 
 @dataclass(frozen=True)
-class Founded:
+class FoundedOffice:
     """A new office."""
 
     office: str
@@ -63,7 +93,7 @@ class Founded:
 
 
 @dataclass(frozen=True)
-class Upgraded:
+class UpgradedOffice:
     """An office with the schema of this version."""
 
     office: str
@@ -71,7 +101,7 @@ class Upgraded:
 
 
 @dataclass(frozen=True)
-class BackedUp:
+class BackupResult:
     """A backup that was written and read back: its number of rows, and the last log entry."""
 
     file: str
@@ -80,7 +110,7 @@ class BackedUp:
 
 
 @dataclass(frozen=True)
-class Restored:
+class RestoreResult:
     """An office that was restored from a backup: its number of rows, and the last log entry."""
 
     office: str
@@ -89,7 +119,7 @@ class Restored:
 
 
 @dataclass(frozen=True)
-class Drill:
+class RestoreDrill:
     """The result of trying out a backup: the restored rows, and what the doctor found there."""
 
     file: str
@@ -100,7 +130,7 @@ class Drill:
 
 
 @dataclass(frozen=True)
-class Visit:
+class DoctorRequest:
     """A request to examine an office; `patience` is how many days a report may wait for a decision."""
 
     address: str
@@ -109,7 +139,7 @@ class Visit:
 
 
 @dataclass(frozen=True)
-class Examination:
+class DoctorReport:
     """What the doctor found in an office; advice alone leaves it healthy."""
 
     office: str
@@ -130,7 +160,7 @@ class RepairRequest:
 
 
 @dataclass(frozen=True)
-class Repairs:
+class RepairResult:
     """The repairs that were done, each under its own log entry."""
 
     office: str
@@ -148,89 +178,93 @@ class LogQuery:
     last: int = 0
 
 
-def found(request: Founding) -> Founded:
+def found_office(request: FoundingRequest) -> FoundedOffice:
     """Found a new, empty office; refused where there is one already."""
     if not request.who.strip():
-        raise Misuse("nobody-acts", Remedy.to("say-who"))
-    with _connected(request.address, create=True) as store:
+        raise UserError("nobody-acts", Remedy.to("say-who"))
+    with _open_store(request.address, create=True) as store:
         clock = Clock(request.zone, request.now)
-        desk = founding.found(store, request.who.strip(), clock, request.home, request.rehearsal)
-        return Founded(store.address, request.rehearsal, desk.today())
+        desk = office_settings.found_office(store, request.who.strip(), clock, request.home, request.rehearsal)
+        return FoundedOffice(store.address, request.rehearsal, desk.today())
 
 
-def settings(desk: Desk) -> OfficeSettings:
+def show_settings(desk: Desk) -> OfficeSettings:
     """The settings of the office: home federation, time zone, day."""
-    return of_office.settings(desk)
+    return of_office.read_settings(desk)
 
 
-def change(desk: Desk, request: OfficeChange) -> OfficeChanged:
+def change_settings(desk: Desk, request: OfficeChange) -> OfficeChanged:
     """Change settings of the office, or set the day of a rehearsal back."""
-    return of_office.change(desk, request)
+    return of_office.change_settings(desk, request)
 
 
-def upgrade(address: str) -> Upgraded:
+def upgrade_office(address: str) -> UpgradedOffice:
     """Upgrade the database of an older version to the schema of this one."""
-    with _connected(address) as store:
+    with _open_store(address) as store:
         bring_up(store)
-        return Upgraded(store.address, head())
+        return UpgradedOffice(store.address, newest_schema())
 
 
-def backup(desk: Desk, file: Path, watch: Watch = quiet, lock: Lock | None = None) -> BackedUp:
+def back_up_office(
+    desk: Desk, file: Path, watch: ProgressReporter = no_progress, lock: BackupLock | None = None
+) -> BackupResult:
     """Write the whole office into one file, read it back to verify it, and enter it in the log."""
-    manifest: Manifest = write(desk, file, watch, lock)
-    return BackedUp(str(file), manifest.rows, manifest.last)
+    manifest: ArchiveManifest = write(desk, file, watch, lock)
+    return BackupResult(str(file), manifest.rows, manifest.last)
 
 
-def locked_with(file: Path) -> str:
+def backup_lock_kind(file: Path) -> str:
     """How a backup is encrypted: `PASSPHRASE`, `KEY`, or empty where it is not, or cannot be opened."""
     try:
         with file.open("rb") as stream:
-            return kind_of(stream)
+            return lock_kind(stream)
     except OSError:
         return ""  # reading it reports the reason
 
 
-def restore(file: Path, address: str, watch: Watch = quiet, lock: Lock | None = None) -> Restored:
+def restore_backup(
+    file: Path, address: str, watch: ProgressReporter = no_progress, lock: BackupLock | None = None
+) -> RestoreResult:
     """Restore an office from a backup into an empty place, wholly or not at all."""
     manifest = read(file, address, watch, lock)
-    with _connected(address) as store:
-        return Restored(store.address, manifest.rows, manifest.last)
+    with _open_store(address) as store:
+        return RestoreResult(store.address, manifest.rows, manifest.last)
 
 
-def drill(file: Path, watch: Watch = quiet, lock: Lock | None = None) -> Drill:
+def try_out_backup(file: Path, watch: ProgressReporter = no_progress, lock: BackupLock | None = None) -> RestoreDrill:
     """Try a backup out: restore it into a temporary directory, and run the doctor there."""
     with TemporaryDirectory(prefix="arpad-drill-") as place:
-        restored = restore(file, str(Path(place) / "office.db"), watch, lock)
-        examination = doctor(Visit(restored.office), watch)
-    return Drill(str(file), restored.rows, restored.last, examination.healthy, examination.checks)
+        restored = restore_backup(file, str(Path(place) / "office.db"), watch, lock)
+        examination = examine_office(DoctorRequest(restored.office), watch)
+    return RestoreDrill(str(file), restored.rows, restored.last, examination.healthy, examination.checks)
 
 
-def doctor(request: Visit, watch: Watch = quiet) -> Examination:
+def examine_office(request: DoctorRequest, watch: ProgressReporter = no_progress) -> DoctorReport:
     """Run the doctor on an office. Nothing is changed."""
-    with _connected(request.address) as store:
-        checks = tuple(examine(store, request.now, request.patience, watch))
-        return Examination(store.address, healthy(checks), checks)
+    with _open_store(request.address) as store:
+        checks = tuple(run_checks(store, request.now, request.patience, watch))
+        return DoctorReport(store.address, is_healthy(checks), checks)
 
 
-def repair(request: RepairRequest) -> Repairs:
+def repair_office(request: RepairRequest) -> RepairResult:
     """Repair what can be repaired without losing a row."""
     if not request.who.strip():
-        raise Misuse("nobody-acts", Remedy.to("say-who"))
-    with _connected(request.address) as store, readable(store), laid_open(todays_law()):
+        raise UserError("nobody-acts", Remedy.to("say-who"))
+    with _open_store(request.address) as store, readable(store), use_law(current_law()):
         desk = open_desk(store, request.who.strip(), request.now, request.dry)
-        return Repairs(store.address, request.dry, tuple(repairing.repair(desk, request.why, request.what)))
+        return RepairResult(store.address, request.dry, tuple(repairing.run_repairs(desk, request.why, request.what)))
 
 
-def log(desk: Desk, request: LogQuery) -> tuple[Entry, ...]:
+def read_log(desk: Desk, request: LogQuery) -> tuple[LogEntry, ...]:
     """The log entries of a query: who did what, when and why."""
     with desk.reading() as connection:
-        return tuple(logbook.entries(connection, request.since, request.who, request.action, request.last))
+        return tuple(logbook.read_log_entries(connection, request.since, request.who, request.action, request.last))
 
 
 @contextmanager
-def _connected(address: str, create: bool = False) -> Iterator[Store]:
+def _open_store(address: str, create: bool = False) -> Iterator[Store]:
     """The database at an address, open until the end of the block."""
-    store = connect(address, create)
+    store = connect_store(address, create)
     try:
         yield store
     finally:

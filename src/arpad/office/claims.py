@@ -7,18 +7,28 @@ withdrawn, and is shown with the calculation of the rating that it is about.
 from __future__ import annotations
 
 from arpad.explain.claims import ClaimAnswer, Claimed, ClaimRole, ClaimState
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.office.cases import claims as cases_claims
+from arpad.office.cases.claims import ClaimWithdrawal, NewClaim, NewClaimAnswer, claims_matching
 from arpad.office.desk import Desk
-from arpad.office.publication import claiming
-from arpad.office.publication.claiming import Answer, Filing, Retraction
-from arpad.office.publication.claims_kept import claims_where
-from arpad.office.registry.players import key_with
+from arpad.office.registry.player_facts import require_player_key
 from arpad.office.store.schema import claim
 
 __all__ = [
-    "Answer", "ClaimAnswer", "ClaimQuery", "ClaimRole", "ClaimState", "Claimed", "Filing", "Retraction",
-    "answer", "file", "list_claims", "show", "withdraw",
+    "ClaimAnswer",
+    "ClaimQuery",
+    "ClaimRole",
+    "ClaimState",
+    "ClaimWithdrawal",
+    "Claimed",
+    "NewClaim",
+    "NewClaimAnswer",
+    "answer_claim",
+    "file_claim",
+    "list_claims",
+    "show_claim",
+    "withdraw_claim",
 ]  # fmt: skip
 
 
@@ -32,37 +42,37 @@ class ClaimQuery:
 
     def __post_init__(self) -> None:
         if self.state and self.state not in list(ClaimState):
-            raise Misuse("claim/state", state=self.state, known=tuple(each.value for each in ClaimState))
+            raise UserError("claim/state", state=self.state, known=tuple(each.value for each in ClaimState))
 
 
-def file(desk: Desk, request: Filing) -> Claimed:
+def file_claim(desk: Desk, request: NewClaim) -> Claimed:
     """File a claim about a row of a list, or about a game behind it."""
-    return claiming.file(desk, request)
+    return cases_claims.file_claim(desk, request)
 
 
 def list_claims(desk: Desk, query: ClaimQuery) -> tuple[Claimed, ...]:
     """The claims, in the order in which they were filed."""
     with desk.reading() as connection:
-        conditions = [claim.c.player == key_with(connection, query.player)] if query.player else []
+        conditions = [claim.c.player == require_player_key(connection, query.player)] if query.player else []
         conditions += [claim.c.series == query.series] if query.series else []
-        claims = claims_where(connection, *conditions)
+        claims = claims_matching(connection, *conditions)
     return tuple(each for each in claims if query.state in ("", each.state))
 
 
-def show(desk: Desk, code: str) -> Claimed:
+def show_claim(desk: Desk, code: str) -> Claimed:
     """The claim with a code, with its row and its answer; an unknown code is refused."""
     with desk.reading() as connection:
-        claims = claims_where(connection, claim.c.code == code)
+        claims = claims_matching(connection, claim.c.code == code)
     if not claims:
-        raise Misuse("claim/unknown", Remedy.to("list-claims"), claim=code)
+        raise UserError("claim/unknown", Remedy.to("list-claims"), claim=code)
     return claims[0]
 
 
-def answer(desk: Desk, request: Answer) -> Claimed:
+def answer_claim(desk: Desk, request: NewClaimAnswer) -> Claimed:
     """Uphold or reject a claim, in words."""
-    return claiming.answer(desk, request)
+    return cases_claims.answer_claim(desk, request)
 
 
-def withdraw(desk: Desk, request: Retraction) -> Claimed:
+def withdraw_claim(desk: Desk, request: ClaimWithdrawal) -> Claimed:
     """Withdraw a claim for the person who filed it."""
-    return claiming.withdraw(desk, request)
+    return cases_claims.withdraw_claim(desk, request)

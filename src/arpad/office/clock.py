@@ -8,11 +8,11 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 
-MICROSECONDS = 1_000_000
-NO_ZONE = (ZoneInfoNotFoundError, ValueError, OSError)
+MICROSECONDS_PER_SECOND = 1_000_000
+ZONE_ERRORS = (ZoneInfoNotFoundError, ValueError, OSError)
 
 
 @dataclass(frozen=True)
@@ -26,19 +26,19 @@ class Clock:
         """The office's civil day."""
         try:
             return self.set_to or datetime.now(ZoneInfo(self.zone)).date()
-        except NO_ZONE:
-            raise Misuse("timezone-of-office", Remedy.to("ask-verify"), zone=self.zone) from None
+        except ZONE_ERRORS:
+            raise UserError("timezone-of-office", Remedy.to("ask-verify"), zone=self.zone) from None
 
     def instant(self) -> int:
         """The instant of the machine's clock, also in a rehearsal: the log has the real time."""
         now = datetime.now(UTC)
-        return int(now.timestamp()) * MICROSECONDS + now.microsecond
+        return int(now.timestamp()) * MICROSECONDS_PER_SECOND + now.microsecond
 
 
-def checked_zone(zone: str) -> str:
+def check_time_zone(zone: str) -> str:
     """The name of a time zone; an unknown name is refused."""
     try:
         ZoneInfo(zone)
-    except NO_ZONE:
-        raise Misuse("no-timezone", Remedy.to("write-timezone"), zone=zone) from None
+    except ZONE_ERRORS:
+        raise UserError("no-timezone", Remedy.to("write-timezone"), zone=zone) from None
     return zone

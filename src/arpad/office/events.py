@@ -12,59 +12,113 @@ from itertools import islice
 from pathlib import Path
 
 from arpad.days import Month
-from arpad.finding import Misuse, Problem
+from arpad.finding import Problem, UserError
 from arpad.frozen import dataclass
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar
-from arpad.office.book import changing, ending, exclusions, refusal, registering, stages
-from arpad.office.book.changing import EventChange, EventChanged, EventHead
-from arpad.office.book.decisions import Outcome
-from arpad.office.book.dossier import Dossier, Due, Happened, PartStanding, SentReport, dossier
-from arpad.office.book.ending import EndOfEvent
-from arpad.office.book.exclusions import EndOfExclusion, NewExclusion
-from arpad.office.book.facts import GivenFacts
-from arpad.office.book.life import Kind, Standing, act_of, command_of
-from arpad.office.book.lookup import EventPart, Hold, event_parts, held_by, known_series, the_part
-from arpad.office.book.refusal import EndOfRefusal, RegistrationRefusal
-from arpad.office.book.registering import Registered, RegistrationStatus
-from arpad.office.book.stages import EndOfStages, Stages
-from arpad.office.desk import GROUP, Desk, Group
-from arpad.office.store.memory import Memory
+from arpad.office.book import event_decisions, registration, report_decisions
+from arpad.office.book.event_decisions import (
+    EventChange,
+    EventChanged,
+    EventEnd,
+    EventHead,
+    RefusalEnd,
+    RegistrationRefusal,
+    StagesToJoin,
+    StagesToPart,
+)
+from arpad.office.book.event_dossier import (
+    EventDeadline,
+    EventDossier,
+    HistoryEntry,
+    PartStatus,
+    ReportEntry,
+    read_event_dossier,
+)
+from arpad.office.book.event_facts import NamedFacts
+from arpad.office.book.event_lookup import (
+    EventPart,
+    Hold,
+    checked_series,
+    current_hold,
+    find_event_parts,
+    find_single_part,
+)
+from arpad.office.book.event_status import DecisionKind, EventStatus, command_for_decision, decision_as_action
+from arpad.office.book.registration import RegistrationResult, RegistrationStatus
+from arpad.office.book.report_decisions import ExclusionEnd, NewExclusion, Outcome
+from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction
+from arpad.office.store.cache import CallCache
 
 __all__ = [
-    "Dossier", "Due", "EndOfEvent", "EndOfExclusion", "EndOfRefusal", "EndOfStages", "EventChange", "EventChanged",
-    "EventHead", "EventRow", "GivenFacts", "Happened", "Hold", "Kind", "NewExclusion", "Outcome", "PartStanding",
-    "Registered", "Registration", "RegistrationRefusal", "RegistrationStatus", "SentReport", "Stages", "Standing",
-    "Wanted", "act_of", "change", "command_of", "end", "exclude", "include", "join", "list_events", "part", "refuse",
-    "register", "register_each", "restore", "resume", "show",
+    "DecisionKind",
+    "EventChange",
+    "EventChanged",
+    "EventDeadline",
+    "EventDossier",
+    "EventEnd",
+    "EventHead",
+    "EventQuery",
+    "EventRow",
+    "EventStatus",
+    "ExclusionEnd",
+    "HistoryEntry",
+    "Hold",
+    "NamedFacts",
+    "NewExclusion",
+    "Outcome",
+    "PartStatus",
+    "RefusalEnd",
+    "RegistrationRefusal",
+    "RegistrationRequest",
+    "RegistrationResult",
+    "RegistrationStatus",
+    "ReportEntry",
+    "StagesToJoin",
+    "StagesToPart",
+    "change_event",
+    "command_for_decision",
+    "decision_as_action",
+    "end_event",
+    "exclude_games",
+    "include_games",
+    "join_stages",
+    "list_events",
+    "part_stages",
+    "refuse_registration",
+    "register_event",
+    "register_events",
+    "restore_registration",
+    "resume_event",
+    "show_event",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Registration:
+class RegistrationRequest:
     """A request to register an event by a sidecar, by facts, or by both; facts come before those of the sidecar."""
 
-    facts: GivenFacts = field(default_factory=GivenFacts)
+    facts: NamedFacts = field(default_factory=NamedFacts)
     sidecar: Path | None = None
     by: str = ""  # who vouches for a registration of the past
     why: str = ""
 
     def __post_init__(self) -> None:
         if self.sidecar is None and not self.facts.named:
-            raise Misuse("registration-empty")
+            raise UserError("registration-empty")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class EventQuery:
     """Which events are listed: those of a series, those with a status, or all."""
 
     series: str = ""
     standing: str = ""
 
     def __post_init__(self) -> None:
-        known_series(self.series)
-        if self.standing and self.standing not in list(Standing):
-            raise Misuse("standing-unknown", standing=self.standing, known=tuple(each.value for each in Standing))
+        checked_series(self.series)
+        if self.standing and self.standing not in list(EventStatus):
+            raise UserError("standing-unknown", standing=self.standing, known=tuple(each.value for each in EventStatus))
 
 
 @dataclass(frozen=True)
@@ -75,111 +129,113 @@ class EventRow:
     series: str
     start: date
     end: date
-    standing: Standing
+    standing: EventStatus
     list_: Month | None  # in which it is rated
     held: Hold | None
 
 
-def register(desk: Desk, request: Registration) -> Registered:
+def register_event(desk: Desk, request: RegistrationRequest) -> RegistrationResult:
     """Register an event, or store new facts of one; facts that are not named stay."""
     beside = read_sidecar(request.sidecar) if request.sidecar is not None else {}
-    done = registering.register(desk, {**beside, **request.facts.by_key()}, request.by, request.why)
-    return replace(done, file=_file(request))
+    done = registration.register_event(desk, {**beside, **request.facts.by_key()}, request.by, request.why)
+    return replace(done, file=_sidecar_name(request))
 
 
-def register_each(desk: Desk, requests: Iterable[Registration]) -> Iterator[Registered]:
+def register_events(desk: Desk, requests: Iterable[RegistrationRequest]) -> Iterator[RegistrationResult]:
     """Register several events, each by itself: a refused one stops no other. A code is for a single event."""
     requests = list(requests)
     if len(requests) > 1 and any("code" in request.facts.named for request in requests):
-        raise Misuse("one-code-for-several")
-    memory, waiting = Memory(), iter(requests)
-    while some := list(islice(waiting, GROUP)):
+        raise UserError("one-code-for-several")
+    memory, waiting = CallCache(), iter(requests)
+    while some := list(islice(waiting, GROUP_SIZE)):
         with desk.group(memory) as group:
-            done = [_registered(group, request) for request in some]
+            done = [_register_or_refuse(group, request) for request in some]
         yield from done
 
 
-def _registered(group: Group, request: Registration) -> Registered:
+def _register_or_refuse(group: GroupTransaction, request: RegistrationRequest) -> RegistrationResult:
     """The result of registering one of many events; a problem becomes a refused result."""
     try:
         beside = read_sidecar(request.sidecar) if request.sidecar is not None else {}
-        done = registering.register_one(group, {**beside, **request.facts.by_key()}, request.by, request.why)
+        done = registration.register_event_in_group(
+            group, {**beside, **request.facts.by_key()}, request.by, request.why
+        )
     except Problem as problem:
-        return Registered(_file(request), None, RegistrationStatus.REFUSED, problem=problem)
-    return replace(done, file=_file(request))
+        return RegistrationResult(_sidecar_name(request), None, RegistrationStatus.REFUSED, problem=problem)
+    return replace(done, file=_sidecar_name(request))
 
 
-def change(desk: Desk, request: EventChange) -> EventChanged:
+def change_event(desk: Desk, request: EventChange) -> EventChanged:
     """Change the code, the series or the days of an event of which nothing is rated."""
-    return changing.change(desk, request)
+    return event_decisions.change_event(desk, request)
 
 
-def _file(request: Registration) -> str | None:
+def _sidecar_name(request: RegistrationRequest) -> str | None:
     """The path of the sidecar as it may be shown; None without one."""
     return shown(str(request.sidecar), 400) if request.sidecar is not None else None
 
 
-def refuse(desk: Desk, request: RegistrationRefusal) -> Outcome:
+def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
     """Refuse a registration, with a letter. Only the authority that the law names can, and only without a report."""
-    return refusal.refuse_registration(desk, request)
+    return event_decisions.refuse_registration(desk, request)
 
 
-def restore(desk: Desk, request: EndOfRefusal) -> Outcome:
+def restore_registration(desk: Desk, request: RefusalEnd) -> Outcome:
     """Restore a refused registration."""
-    return refusal.restore_registration(desk, request)
+    return event_decisions.restore_registration(desk, request)
 
 
-def join(desk: Desk, request: Stages) -> tuple[Outcome, ...]:
+def join_stages(desk: Desk, request: StagesToJoin) -> tuple[Outcome, ...]:
     """Join preliminaries, finals and play-offs as stages of one event, where the rulebook allows it."""
-    return stages.join(desk, request)
+    return event_decisions.join_stages(desk, request)
 
 
-def part(desk: Desk, request: EndOfStages) -> tuple[Outcome, ...]:
+def part_stages(desk: Desk, request: StagesToPart) -> tuple[Outcome, ...]:
     """Part joined stages, so that each is an event of its own again."""
-    return stages.part(desk, request)
+    return event_decisions.part_stages(desk, request)
 
 
-def list_events(desk: Desk, query: Wanted) -> tuple[EventRow, ...]:
+def list_events(desk: Desk, query: EventQuery) -> tuple[EventRow, ...]:
     """The events with their statuses, by first day."""
     with desk.reading() as connection:
-        parts = event_parts(connection, query.series)
+        parts = find_event_parts(connection, query.series)
         chosen = [part for part in parts if query.standing in ("", part.life.where)]
-        holds = {part.name: held_by(connection, part) for part in chosen if part.life.where == Standing.HELD}
-    return tuple(_row(part, holds.get(part.name)) for part in chosen)
+        holds = {part.name: current_hold(connection, part) for part in chosen if part.life.where == EventStatus.HELD}
+    return tuple(_make_event_row(part, holds.get(part.name)) for part in chosen)
 
 
-def _row(part: EventPart, hold: Hold | None) -> EventRow:
+def _make_event_row(part: EventPart, hold: Hold | None) -> EventRow:
     """A part as a row of the list of events."""
     return EventRow(part.name, part.series, part.start, part.end, part.life.where, part.life.rated or None, hold)
 
 
-def show(desk: Desk, code: str) -> Dossier:
+def show_event(desk: Desk, code: str) -> EventDossier:
     """Everything the office has about an event, as of today."""
     with desk.reading() as connection:
-        return dossier(connection, code, desk.today())
+        return read_event_dossier(connection, code, desk.today())
 
 
-def exclude(desk: Desk, request: NewExclusion) -> Outcome:
+def exclude_games(desk: Desk, request: NewExclusion) -> Outcome:
     """Exclude a game, or all games of a player. An admitted event must be admitted again."""
-    return exclusions.exclude(desk, _one_part(desk, request.event), request)
+    return report_decisions.exclude_games(desk, _find_single_part(desk, request.event), request)
 
 
-def include(desk: Desk, request: EndOfExclusion) -> Outcome:
+def include_games(desk: Desk, request: ExclusionEnd) -> Outcome:
     """End an exclusion, so that the games count again."""
-    return exclusions.include(desk, _one_part(desk, request.event), request)
+    return report_decisions.include_games(desk, _find_single_part(desk, request.event), request)
 
 
-def end(desk: Desk, request: EndOfEvent) -> Outcome:
+def end_event(desk: Desk, request: EventEnd) -> Outcome:
     """Declare that no further part of an event comes."""
-    return ending.end(desk, request)
+    return event_decisions.end_event(desk, request)
 
 
-def resume(desk: Desk, request: EndOfEvent) -> Outcome:
+def resume_event(desk: Desk, request: EventEnd) -> Outcome:
     """Take back the declaration that no further part comes, while no list has used it."""
-    return ending.resume(desk, request)
+    return event_decisions.resume_event(desk, request)
 
 
-def _one_part(desk: Desk, name: str) -> EventPart:
+def _find_single_part(desk: Desk, name: str) -> EventPart:
     """The part with this name."""
     with desk.reading() as connection:
-        return the_part(connection, name)
+        return find_single_part(connection, name)

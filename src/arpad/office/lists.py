@@ -16,48 +16,92 @@ from typing import BinaryIO
 from arpad.columns import State
 from arpad.days import Month
 from arpad.explain.calculation import Calculation
-from arpad.explain.eventsheet import EventSheet
-from arpad.finding import Finding, Misuse
+from arpad.explain.event_sheet import EventSheet
+from arpad.finding import Finding, UserError
 from arpad.frozen import dataclass
 from arpad.lists.diff import Change, Differences, Listed, difference
 from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form
 from arpad.lists.list_table import ListTable, lay_out
 from arpad.lists.selection import KINDS, Selection, choose
-from arpad.office.desk import Desk, Watch, quiet
-from arpad.office.publication import explaining, importing, list_files, series
-from arpad.office.publication.claims_kept import claims_about
-from arpad.office.publication.correcting import UNCONFIRMED, Corrected, Correction, Withdrawal, correct, withdraw
-from arpad.office.publication.due import NO_MONTH, Which, first_day, newest_list
-from arpad.office.publication.importing import ListTakenOver
-from arpad.office.publication.list_files import Opening
-from arpad.office.publication.revised import layers_of, revised_history
-from arpad.office.publication.stored_list import published_list, revised_list
-from arpad.office.publication.taking_back import TakenBack, TakingBack, take_back
-from arpad.office.registry.filing import File
-from arpad.office.registry.identity import own_id
-from arpad.office.registry.players import facts, key_with
-from arpad.office.rolls import COMPUTED, ROLL, only_series
-from arpad.office.rolls import history as rows_of_player
+from arpad.office.cases.claims import claims_about_list_row
+from arpad.office.cases.corrections import (
+    UNCONFIRMED_CORRECTION,
+    Corrected,
+    CorrectionWithdrawal,
+    NewCorrection,
+    enter_correction,
+    withdraw_correction,
+)
+from arpad.office.cases.take_back import TakeBackRequest, TakenBack, take_back_list
+from arpad.office.desk import Desk, ProgressReporter, no_progress
+from arpad.office.publishing import explanations, incoming_lists
+from arpad.office.publishing.choose_list import NO_MONTH, ListChoice, day_of_list, newest_if_unnamed
+from arpad.office.publishing.incoming_lists import ListTakenOver, SeriesOpening
+from arpad.office.publishing.published_lists import read_published_list, read_revised_list
+from arpad.office.publishing.revised_rows import revised_rows_of_player, revision_layers
+from arpad.office.registry.import_files import InputFile
+from arpad.office.registry.player_facts import facts_of_players, require_player_key
+from arpad.office.registry.player_numbers import office_number
+from arpad.office.rolls import COMPUTED, ROLL_COLUMNS, single_series
+from arpad.office.rolls import player_history as rows_of_player
 
 __all__ = [
-    "EXPORTS", "KINDS", "NO_MONTH", "UNCONFIRMED", "Calculation", "Change", "Comparison", "Corrected", "Correction",
-    "Differences", "EventQuestion", "EventSheet", "Export", "Exported", "File", "HistoryQuestion", "Import",
-    "ListTable", "ListTakenOver", "Listed", "ListedRating", "Opened", "Opening", "Question", "RatingHistory",
-    "Selection", "Shown", "TakenBack", "TakingBack", "View", "Which", "Withdrawal", "correct", "diff", "explain",
-    "explain_event", "export", "history", "import_lists", "open_series", "show", "take_back", "withdraw",
+    "EXPORTS",
+    "KINDS",
+    "NO_MONTH",
+    "UNCONFIRMED_CORRECTION",
+    "Calculation",
+    "CalculationQuestion",
+    "Change",
+    "Corrected",
+    "CorrectionWithdrawal",
+    "Differences",
+    "EventQuestion",
+    "EventSheet",
+    "ExportedList",
+    "HistoryQuestion",
+    "InputFile",
+    "ListChoice",
+    "ListComparison",
+    "ListExport",
+    "ListImport",
+    "ListQuery",
+    "ListTable",
+    "ListTakenOver",
+    "Listed",
+    "ListedRating",
+    "NewCorrection",
+    "OpenedSeries",
+    "RatingHistory",
+    "Selection",
+    "SeriesOpening",
+    "ShownList",
+    "TakeBackRequest",
+    "TakenBack",
+    "compare_lists",
+    "enter_correction",
+    "explain_event",
+    "explain_rating",
+    "export_list",
+    "import_lists",
+    "open_series",
+    "rating_history",
+    "show_list",
+    "take_back_list",
+    "withdraw_correction",
 ]  # fmt: skip
 
-MOVERS = 10  # largest changes that a comparison tells
-WHOLE = Selection()
-NEWEST = Which()
+MOST_MOVERS = 10  # largest changes that a comparison tells
+WHOLE_LIST = Selection()
+NEWEST_LIST = ListChoice()
 
 
 # --- lists that come ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedSeries:
     """The result of opening a series; while there are questions, nothing is written."""
 
     series: str
@@ -68,40 +112,45 @@ class Opened:
     remarks: tuple[Finding, ...]  # about the file
 
 
-def open_series(desk: Desk, opening: Opening, watch: Watch = quiet) -> Opened:
+def open_series(desk: Desk, opening: SeriesOpening, watch: ProgressReporter = no_progress) -> OpenedSeries:
     """Open a series that this office computes, with a list made elsewhere."""
-    opening_list, remarks = list_files.read_opening_list(opening, watch)
-    done = series.open_series(desk, opening_list, opening.why, watch)
-    return Opened(done.series, done.list_, done.rows, done.sha256, done.questions, remarks)
+    opening_list, remarks = incoming_lists.read_opening_list(opening, watch)
+    done = incoming_lists.open_series(desk, opening_list, opening.why, watch)
+    return OpenedSeries(done.series, done.list_, done.rows, done.sha256, done.questions, remarks)
 
 
 @dataclass(frozen=True)
-class Import:
+class ListImport:
     """A request to import lists of a series that another office computes; a month can be named for one file only."""
 
     series: str
-    files: tuple[File, ...]
+    files: tuple[InputFile, ...]
     list_: Month = NO_MONTH
 
     def __post_init__(self) -> None:
         if self.list_ and len(self.files) > 1:
-            raise Misuse("list-file/one-month", files=len(self.files))
+            raise UserError("list-file/one-month", files=len(self.files))
 
 
 def import_lists(
-    desk: Desk, request: Import, watch: Watch = quiet, taken: Callable[[ListTakenOver], None] = lambda _: None
+    desk: Desk,
+    request: ListImport,
+    watch: ProgressReporter = no_progress,
+    taken: Callable[[ListTakenOver], None] = lambda _: None,
 ) -> tuple[ListTakenOver, ...]:
     """Import lists, oldest first. All files are read before the first list is stored; `taken` is called after each."""
     lists = []
     with watch("reading", len(request.files)) as advance:
         for file in request.files:
-            ratings, _ = list_files.read_ratings(file, request.series)
-            month = list_files.given_month(request.list_, list_files.month_of(ratings, file), file)
-            lists.append((Which(request.series, month).list_, file.name, ratings))
+            ratings, _ = incoming_lists.read_rating_list_file(file, request.series)
+            month = incoming_lists.month_given_or_read(
+                request.list_, incoming_lists.month_of_rating_list(ratings, file), file
+            )
+            lists.append((ListChoice(request.series, month).list_, file.name, ratings))
             advance(1)
     done = []
     for month, name, ratings in sorted(lists, key=lambda row: row[0]):
-        done.append(importing.import_list(desk, request.series, ratings, month, name))
+        done.append(incoming_lists.take_over_list(desk, request.series, ratings, month, name))
         taken(done[-1])
     return tuple(done)
 
@@ -110,16 +159,16 @@ def import_lists(
 
 
 @dataclass(frozen=True)
-class View:
+class ListQuery:
     """Which list is shown, and which of its players."""
 
-    which: Which = NEWEST
-    selection: Selection = WHOLE
+    which: ListChoice = NEWEST_LIST
+    selection: Selection = WHOLE_LIST
     revised: bool = False  # with the ratings of approved revisions, beside the published ones
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownList:
     """A list, or some of its players. The edition decides which fields a player has."""
 
     series: str
@@ -131,14 +180,14 @@ class Shown:
     headings: Mapping[str, str]  # of the fields
 
 
-def show(desk: Desk, view: View) -> Shown:
+def show_list(desk: Desk, view: ListQuery) -> ShownList:
     """The rows of a published list for the selected players."""
     with desk.reading() as connection:
-        which = newest_list(connection, view.which)
-        published = (revised_list if view.revised else published_list)(connection, which.series, which.list_)
+        which = newest_if_unnamed(connection, view.which)
+        published = (read_revised_list if view.revised else read_published_list)(connection, which.series, which.list_)
     table = lay_out(published, choose(published, view.selection)).without_mark()
     keys = [column.key for column in table.columns]
-    return Shown(
+    return ShownList(
         published.series,
         published.list_day,
         published.edition,
@@ -150,11 +199,11 @@ def show(desk: Desk, view: View) -> Shown:
 
 
 @dataclass(frozen=True)
-class Export:
+class ListExport:
     """A request to write a list, or some of its players, in these forms."""
 
     forms: tuple[str, ...]
-    view: View = View()
+    view: ListQuery = ListQuery()
 
     def __post_init__(self) -> None:
         for form in self.forms:
@@ -162,7 +211,7 @@ class Export:
 
 
 @dataclass(frozen=True)
-class Exported:
+class ExportedList:
     """A written form of a list."""
 
     form: str
@@ -170,25 +219,25 @@ class Exported:
     remarks: tuple[Finding, ...]  # what had to be written otherwise
 
 
-Place = Callable[[str, str], AbstractContextManager[BinaryIO]]  # a form and its usual name, and where it goes
+ExportTarget = Callable[[str, str], AbstractContextManager[BinaryIO]]  # a form and its usual name, and where it goes
 
 
-def export(desk: Desk, request: Export, place: Place) -> tuple[Exported, ...]:
+def export_list(desk: Desk, request: ListExport, place: ExportTarget) -> tuple[ExportedList, ...]:
     """Write a published list in several forms; the caller opens the file of each."""
     view = request.view
     with desk.reading() as connection:
-        which = newest_list(connection, view.which)
-        published = (revised_list if view.revised else published_list)(connection, which.series, which.list_)
+        which = newest_if_unnamed(connection, view.which)
+        published = (read_revised_list if view.revised else read_published_list)(connection, which.series, which.list_)
     done = []
     for form in request.forms:
         name = export_name(published, form, view.selection)
         with place(form, name) as out:
-            done.append(Exported(form, name, write_form(published, form, out, view.selection)))
+            done.append(ExportedList(form, name, write_form(published, form, out, view.selection)))
     return tuple(done)
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ListComparison:
     """Two lists of a series, the older first."""
 
     older: Month
@@ -198,37 +247,37 @@ class Comparison:
 
     def __post_init__(self) -> None:
         for list_ in (self.older, self.newer):
-            first_day(list_)
+            day_of_list(list_)
 
 
-def diff(desk: Desk, compared: Comparison) -> Differences:
+def compare_lists(desk: Desk, compared: ListComparison) -> Differences:
     """What changed between two lists."""
     with desk.reading() as connection:
-        name = compared.series or only_series(connection)
-        read = revised_list if compared.revised else published_list
+        name = compared.series or single_series(connection)
+        read = read_revised_list if compared.revised else read_published_list
         older, newer = (read(connection, name, list_) for list_ in (compared.older, compared.newer))
-        return difference(older, newer).rows(MOVERS)
+        return difference(older, newer).rows(MOST_MOVERS)
 
 
 # --- one player ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Question:
+class CalculationQuestion:
     """A request to explain the row of a player on a list."""
 
     player: int  # FIDE's number or the office's
-    which: Which = NEWEST
+    which: ListChoice = NEWEST_LIST
     revised: bool = False  # explain the revised row, where there is one
 
 
-def explain(desk: Desk, question: Question) -> Calculation:
+def explain_rating(desk: Desk, question: CalculationQuestion) -> Calculation:
     """The calculation of a published rating, down to games and articles, with the claims about it."""
     with desk.reading() as connection:
-        which = newest_list(connection, question.which, COMPUTED)
-        key = key_with(connection, question.player)
-        opened = explaining.explain(connection, which.series, which.list_, key, question.revised)
-        return replace(opened, claims=claims_about(connection, which.series, which.list_, key))
+        which = newest_if_unnamed(connection, question.which, COMPUTED)
+        key = require_player_key(connection, question.player)
+        opened = explanations.explain_player_on_list(connection, which.series, which.list_, key, question.revised)
+        return replace(opened, claims=claims_about_list_row(connection, which.series, which.list_, key))
 
 
 @dataclass(frozen=True)
@@ -262,22 +311,22 @@ class RatingHistory:
     lists: tuple[ListedRating, ...]
 
 
-def history(desk: Desk, question: HistoryQuestion) -> RatingHistory:
+def rating_history(desk: Desk, question: HistoryQuestion) -> RatingHistory:
     """The published and revised rows of a player, for each list on which they changed."""
     with desk.reading() as connection:
-        name = question.series or only_series(connection, COMPUTED)
-        key = key_with(connection, question.player)
+        name = question.series or single_series(connection, COMPUTED)
+        key = require_player_key(connection, question.player)
         rows = dict(rows_of_player(connection, name, key))
-        revised_rows = revised_history(connection, name, key, layers_of(connection, name))
-        person = facts(connection, [key])[key]
-    listed, row = [], dict.fromkeys(ROLL, 0)
+        revised_rows = revised_rows_of_player(connection, name, key, revision_layers(connection, name))
+        person = facts_of_players(connection, [key])[key]
+    listed, row = [], dict.fromkeys(ROLL_COLUMNS, 0)
     for list_ in sorted(rows.keys() | revised_rows.keys()):
         row = rows.get(list_, row)
         new = revised_rows.get(list_)
         states = State(row["state"]), State(new["state"]) if new else None
         revised = new["rating"] if new else None
         listed.append(ListedRating(Month(list_), states[0], row["rating"], revised, states[1], row["games"], row["k"]))
-    return RatingHistory(own_id(key), person.name, name, tuple(listed))
+    return RatingHistory(office_number(key), person.name, name, tuple(listed))
 
 
 @dataclass(frozen=True)
@@ -290,4 +339,4 @@ class EventQuestion:
 def explain_event(desk: Desk, question: EventQuestion) -> EventSheet:
     """The sheet of a rated event: the result of each player, with games and articles."""
     with desk.reading() as connection:
-        return explaining.explain_event(connection, question.event)
+        return explanations.explain_rated_event(connection, question.event)

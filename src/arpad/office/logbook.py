@@ -10,18 +10,18 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from arpad.days import Day, Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
-from arpad.office.clock import MICROSECONDS
+from arpad.office.clock import MICROSECONDS_PER_SECOND
 from arpad.office.store.schema import log
 
-OF_LISTS = ("open", "import", "take back", "preview", "publish")  # actions whose subject is a series and its list
-DIGITS = len("yyyymm")
+LIST_ACTIONS = ("open", "import", "take back", "preview", "publish")  # actions whose subject is a series and its list
+MONTH_DIGITS = len("yyyymm")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """A log entry."""
 
     seq: int
@@ -36,26 +36,26 @@ class Entry:
     detail: Any
 
 
-def _list_of(action: str, subject: str) -> tuple[str, Month] | None:
+def _list_in_subject(action: str, subject: str) -> tuple[str, Month] | None:
     """The list that an entry is about, stored as `fide-standard 202405`; None where it is about something else."""
     series, _, number = subject.rpartition(" ")
-    if action in OF_LISTS and len(number) == DIGITS and number.isdigit():
+    if action in LIST_ACTIONS and len(number) == MONTH_DIGITS and number.isdigit():
         return series, Month(number)
     return None
 
 
-def _entry(row: Any) -> Entry:
+def _make_log_entry(row: Any) -> LogEntry:
     """A log entry out of its row."""
-    at = EPOCH + timedelta(seconds=row.at // MICROSECONDS, microseconds=row.at % MICROSECONDS)
-    series, list_ = _list_of(row.action, row.subject) or (None, None)
+    at = EPOCH + timedelta(seconds=row.at // MICROSECONDS_PER_SECOND, microseconds=row.at % MICROSECONDS_PER_SECOND)
+    series, list_ = _list_in_subject(row.action, row.subject) or (None, None)
     subject = f"{series} {list_}" if list_ else row.subject
     who = row.who, row.action
-    return Entry(row.seq, at, Day(row.day), *who, subject, series, list_, row.why, _detail(row.detail))
+    return LogEntry(row.seq, at, Day(row.day), *who, subject, series, list_, row.why, _parse_detail(row.detail))
 
 
-def entries(
+def read_log_entries(
     connection: Connection, since: date | None = None, who: str = "", action: str = "", last: int = 0
-) -> Iterator[Entry]:
+) -> Iterator[LogEntry]:
     """The log entries from a day on, of one person or of one action; with `last` only that many of the newest."""
     rows = select(log)
     if since is not None:
@@ -63,24 +63,24 @@ def entries(
     if who:
         rows = rows.where(log.c.who == who)
     if action:
-        _known(connection, action)
+        _require_known_action(connection, action)
         rows = rows.where(log.c.action == action)
     if last:
         newest = rows.with_only_columns(log.c.seq).order_by(log.c.seq.desc()).limit(last)
         first = select(func.min(newest.subquery().c.seq)).scalar_subquery()
         rows = rows.where(log.c.seq >= first)
     for row in connection.execute(rows.order_by(log.c.seq)):
-        yield _entry(row)
+        yield _make_log_entry(row)
 
 
-def _known(connection: Connection, action: str) -> None:
+def _require_known_action(connection: Connection, action: str) -> None:
     """Refuse an action that is not in the log: most often it is misspelt."""
     actions = tuple(sorted(connection.execute(select(log.c.action).distinct()).scalars()))
     if action not in actions:
-        raise Misuse("no-such-action" if actions else "log-empty", action=action, known=actions)
+        raise UserError("no-such-action" if actions else "log-empty", action=action, known=actions)
 
 
-def _detail(text: str) -> Any:
+def _parse_detail(text: str) -> Any:
     """The detail of an entry, parsed; a text that is no JSON is given as it is."""
     try:
         return json.loads(text) if text else None

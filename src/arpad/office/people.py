@@ -10,21 +10,22 @@ from __future__ import annotations
 from dataclasses import field, replace
 
 from arpad.days import Day
-from arpad.explain.unlisted import LeftOff
-from arpad.finding import Misuse, Problem, Remedy
+from arpad.explain.list_reasons import LeftOff
+from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.office.cases.claims import claims_of_player
+from arpad.office.cases.proposals import refuse_merge_of_two_rated, refuse_unmerge_after_publication
 from arpad.office.desk import Desk
-from arpad.office.publication.claims_kept import claims_of
-from arpad.office.publication.unlisted import left_off
-from arpad.office.registry import changes, duplicates, merging
-from arpad.office.registry.csv_rows import read_day
-from arpad.office.registry.federations import named
-from arpad.office.registry.filing import (
+from arpad.office.publishing.players_left_off import newest_lists_without_player
+from arpad.office.registry import duplicates, fact_changes, player_merges
+from arpad.office.registry.csv_rows import parse_day
+from arpad.office.registry.federation_officials import State, federation_names
+from arpad.office.registry.import_files import (
     EntriesImported,
-    File,
     FileFindings,
-    Files,
     Held,
+    InputFile,
+    InputFiles,
     PlayerFiles,
     PlayersImported,
     RowNumber,
@@ -32,32 +33,36 @@ from arpad.office.registry.filing import (
     import_federations,
     import_players,
 )
-from arpad.office.registry.identity import own_id
-from arpad.office.registry.listing import KINDS as LISTING_KINDS
-from arpad.office.registry.listing import ListingDecision, ListingEntered, decide_listing
-from arpad.office.registry.merging import Objection
-from arpad.office.registry.numbering import WholeRegistry, export_players, with_numbers
-from arpad.office.registry.officials import (
+from arpad.office.registry.listing_decisions import LISTING_KINDS, ListingDecision, ListingEntered, decide_listing
+from arpad.office.registry.official_entry import (
     Arbiter,
+    ArbiterQuery,
     Federation,
+    FederationQuery,
     Licence,
     NewArbiter,
     NewFederation,
     NewOfficer,
     Officer,
-    ShowArbiters,
-    ShowFederations,
     add_arbiter,
     add_federation,
-    arbiters,
-    federations,
-    name_officer,
+    list_arbiters,
+    list_federations,
+    name_rating_officer,
 )
-from arpad.office.registry.person import FIELDS, MEMBERSHIPS, Person, faults, refuse, unknown_federation
-from arpad.office.registry.players import enter, facts, key_with
-from arpad.office.registry.search import search
-from arpad.office.registry.spans import State
-from arpad.office.registry.views import (
+from arpad.office.registry.person import (
+    MEMBERSHIPS,
+    PERSON_FIELDS,
+    Person,
+    person_faults,
+    refuse_first_fault,
+    unknown_federation_faults,
+)
+from arpad.office.registry.player_facts import facts_of_players, register_players, require_player_key
+from arpad.office.registry.player_files import RegistryExport, add_numbers_to_csv, write_registry_csv
+from arpad.office.registry.player_merges import Objection
+from arpad.office.registry.player_numbers import office_number
+from arpad.office.registry.player_views import (
     Candidate,
     FactChange,
     Merged,
@@ -66,20 +71,75 @@ from arpad.office.registry.views import (
     Player,
     Story,
     fact_text,
-    players_of,
-    story_of,
+    full_player_record,
+    players_with_keys,
 )
-from arpad.office.revising.persons import must_be_unpublished, must_be_unused
+from arpad.office.registry.search import search_players
 
 __all__ = [
-    "LISTING_KINDS", "MEMBERSHIPS", "Added", "Arbiter", "Candidate", "Comparison", "EntriesImported", "FactChange",
-    "Facts", "Federation", "File", "FileFindings", "Files", "Held", "LeftOff", "Licence", "ListingDecision",
-    "ListingEntered", "Merge", "MergeDone", "Merged", "Merges", "NewArbiter", "NewFacts", "NewFederation",
-    "NewOfficer", "NewPlayer", "Objection", "Officer", "PastChange", "Person", "Player", "PlayerFiles",
-    "PlayersImported", "RowNumber", "Search", "Show", "ShowArbiters", "ShowFederations", "State", "Story", "Unmerge",
-    "WholeRegistry", "add", "add_arbiter", "add_federation", "arbiters", "change", "compare", "decide_listing",
-    "export_players", "federations", "find", "import_arbiters", "import_federations", "import_players", "may_merge",
-    "merge", "name_officer", "numbered", "read_day", "show", "unmerge",
+    "LISTING_KINDS",
+    "MEMBERSHIPS",
+    "AddedPlayer",
+    "Arbiter",
+    "ArbiterQuery",
+    "Candidate",
+    "EntriesImported",
+    "FactChange",
+    "Federation",
+    "FederationQuery",
+    "FileFindings",
+    "Held",
+    "InputFile",
+    "InputFiles",
+    "LeftOff",
+    "Licence",
+    "ListingDecision",
+    "ListingEntered",
+    "MergeRequest",
+    "MergeResult",
+    "Merged",
+    "Merges",
+    "NewArbiter",
+    "NewFederation",
+    "NewOfficer",
+    "NewPlayer",
+    "Objection",
+    "Officer",
+    "PastChange",
+    "Person",
+    "Player",
+    "PlayerChange",
+    "PlayerComparison",
+    "PlayerFacts",
+    "PlayerFiles",
+    "PlayerQuery",
+    "PlayerSearch",
+    "PlayersImported",
+    "RegistryExport",
+    "RowNumber",
+    "State",
+    "Story",
+    "UnmergeRequest",
+    "add_arbiter",
+    "add_federation",
+    "add_numbers_to_file",
+    "add_player",
+    "change_player",
+    "compare_players",
+    "decide_listing",
+    "find_players",
+    "import_arbiters",
+    "import_federations",
+    "import_players",
+    "list_arbiters",
+    "list_federations",
+    "merge_players",
+    "name_rating_officer",
+    "parse_day",
+    "require_mergeable",
+    "show_player",
+    "unmerge_player",
+    "write_registry_csv",
 ]  # fmt: skip
 
 NO_DAY = Day(0)
@@ -99,52 +159,52 @@ class NewPlayer:
 
 
 @dataclass(frozen=True)
-class Added:
+class AddedPlayer:
     """The added player, or None where a similar player has not been seen by the officer; and the similar players."""
 
     entered: Player | None
     candidates: tuple[Candidate, ...]
 
 
-def add(desk: Desk, request: NewPlayer) -> Added:
+def add_player(desk: Desk, request: NewPlayer) -> AddedPlayer:
     """Add a player with a new number, unless a similar player has not been seen by the officer."""
     person = request.person
-    refuse(faults(person))
+    refuse_first_fault(person_faults(person))
     with desk.writing("player-add", person.name, request.why) as writing:
-        refuse(unknown_federation(person, named(writing.connection)))
-        alike = tuple(map(Candidate.of, duplicates.candidates(writing.connection, person)))
+        refuse_first_fault(unknown_federation_faults(person, federation_names(writing.connection)))
+        alike = tuple(map(Candidate.of, duplicates.similar_registered_players(writing.connection, person)))
         if any(candidate.id not in request.seen for candidate in alike):
-            return Added(None, alike)
-        key = int(enter(writing, [person], request.since)[0])
-    return Added(Player.of(key, person), alike)
+            return AddedPlayer(None, alike)
+        key = int(register_players(writing, [person], request.since)[0])
+    return AddedPlayer(Player.of(key, person), alike)
 
 
-def numbered(file: File, imported: PlayersImported) -> bytes:
+def add_numbers_to_file(file: InputFile, imported: PlayersImported) -> bytes:
     """The bytes of an imported CSV file with a column of the players' numbers."""
     with file.open() as stream:
         data = stream.read()
-    return with_numbers(data, {row.line: row.id for row in imported.numbers if row.file == file.name})
+    return add_numbers_to_csv(data, {row.line: row.id for row in imported.numbers if row.file == file.name})
 
 
 # --- finding ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Search:
+class PlayerSearch:
     """A search for players: a number, a part of a name, misspelt or in other letters; and how many at most."""
 
     text: str
     most: int = 20
 
 
-def find(desk: Desk, request: Search) -> tuple[Player, ...]:
+def find_players(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:
     """The players who fit a search, the likeliest first."""
     with desk.reading() as connection:
-        return players_of(connection, search(connection, request.text, request.most))
+        return players_with_keys(connection, search_players(connection, request.text, request.most))
 
 
 @dataclass(frozen=True)
-class Show:
+class PlayerQuery:
     """Which player is shown: as of a day, or as known at a log entry."""
 
     number: int
@@ -152,24 +212,28 @@ class Show:
     known_at: int | None = None
 
 
-def show(desk: Desk, request: Show) -> Story:
+def show_player(desk: Desk, request: PlayerQuery) -> Story:
     """A player with all changes of facts and merges."""
     with desk.reading() as connection:
-        key = key_with(connection, request.number)
-        story = story_of(connection, key, request.as_of, request.known_at)
+        key = require_player_key(connection, request.number)
+        story = full_player_record(connection, key, request.as_of, request.known_at)
         if story is None:
-            raise Misuse("not-registered-then", number=request.number, entry=request.known_at)
+            raise UserError("not-registered-then", number=request.number, entry=request.known_at)
         asks_now = not request.as_of and request.known_at is None
         if not asks_now:
             return story
-        return replace(story, left_off=tuple(left_off(connection, key)), claims=claims_of(connection, key))
+        return replace(
+            story,
+            left_off=tuple(newest_lists_without_player(connection, key)),
+            claims=claims_of_player(connection, key),
+        )
 
 
 # --- changing -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Facts:
+class PlayerFacts:
     """New facts of a player; None leaves a fact as it is, an empty value deletes it."""
 
     name: str | None = None
@@ -187,26 +251,28 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class NewFacts:
+class PlayerChange:
     """A request to change facts of a player from a day on. A new birth date must be confirmed."""
 
     number: int
-    facts: Facts = field(default_factory=Facts)
+    facts: PlayerFacts = field(default_factory=PlayerFacts)
     since: Day = NO_DAY
     why: str = ""
     confirmed: bool = False
 
 
-def change(desk: Desk, request: NewFacts) -> tuple[FactChange, ...]:
+def change_player(desk: Desk, request: PlayerChange) -> tuple[FactChange, ...]:
     """Change facts of a player; the changes that were made. Former values stay stored."""
-    values = {name: value for name in FIELDS if (value := getattr(request.facts, name)) is not None}
+    values = {name: value for name in PERSON_FIELDS if (value := getattr(request.facts, name)) is not None}
     if not values:
-        raise Misuse("no-facts", Remedy.to("say-what-changes"))
+        raise UserError("no-facts", Remedy.to("say-what-changes"))
     if "born" in values and not request.confirmed:
-        raise Misuse("unconfirmed-birth", Remedy.to("confirm-birth"))
-    detail = changes.without_birth(values)
+        raise UserError("unconfirmed-birth", Remedy.to("confirm-birth"))
+    detail = fact_changes.hide_birth_date(values)
     with desk.writing("player-change", str(request.number), request.why, detail) as writing:
-        rows = changes.change(writing, key_with(writing.connection, request.number), values, request.since)
+        rows = fact_changes.change_player_facts(
+            writing, require_player_key(writing.connection, request.number), values, request.since
+        )
     texts = ((row, fact_text(row.field, row.old), fact_text(row.field, row.new)) for row in rows)
     return tuple(FactChange(row.field, old, new, Day(row.since)) for row, old, new in texts)
 
@@ -215,7 +281,7 @@ def change(desk: Desk, request: NewFacts) -> tuple[FactChange, ...]:
 
 
 @dataclass(frozen=True)
-class Merge:
+class MergeRequest:
     """A request to merge two players, with the reason and the objections that the officer overrules."""
 
     kept: int
@@ -225,7 +291,7 @@ class Merge:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PlayerComparison:
     """Two players who may be one person: the objections, and whether they look alike."""
 
     kept: Player
@@ -240,7 +306,7 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Unmerge:
+class UnmergeRequest:
     """A request to undo the merge of a player, with the reason."""
 
     gone: int
@@ -248,7 +314,7 @@ class Unmerge:
 
 
 @dataclass(frozen=True)
-class MergeDone:
+class MergeResult:
     """The result of a merge, or of undoing one."""
 
     kept: int
@@ -260,50 +326,55 @@ class MergeDone:
     fide_ids: tuple[int, ...]  # all FIDE numbers of the two
 
 
-def compare(desk: Desk, kept: int, gone: int) -> Comparison:
+def compare_players(desk: Desk, kept: int, gone: int) -> PlayerComparison:
     """Compare two players before a merge; a merge that would make a circle is refused."""
     with desk.reading() as connection:
-        keys = key_with(connection, kept), key_with(connection, gone)
-        merging.may_join(connection, *keys)
-        people = facts(connection, keys)
-        objections = merging.objections(connection, *keys)
+        keys = require_player_key(connection, kept), require_player_key(connection, gone)
+        player_merges.refuse_circular_merge(connection, *keys)
+        people = facts_of_players(connection, keys)
+        objections = player_merges.merge_objections(connection, *keys)
     first, second = (people[key] for key in keys)
-    alike = not objections and not duplicates.differ(first, second)
-    return Comparison(Player.of(keys[0], first), Player.of(keys[1], second), objections, alike)
+    alike = not objections and not duplicates.are_different_persons(first, second)
+    return PlayerComparison(Player.of(keys[0], first), Player.of(keys[1], second), objections, alike)
 
 
-def may_merge(desk: Desk, request: Merge) -> None:
+def require_mergeable(desk: Desk, request: MergeRequest) -> None:
     """Refuse what `merge` would refuse, before the officer is asked to confirm it."""
     with desk.reading() as connection:
-        keys = key_with(connection, request.kept), key_with(connection, request.gone)
-        must_be_unpublished(connection, *keys)
-        merging.check_merge(connection, *keys, request.why, request.despite)
+        keys = require_player_key(connection, request.kept), require_player_key(connection, request.gone)
+        refuse_merge_of_two_rated(connection, *keys)
+        player_merges.refuse_doubtful_merge(connection, *keys, request.why, request.despite)
 
 
-def merge(desk: Desk, request: Merge) -> MergeDone:
+def merge_players(desk: Desk, request: MergeRequest) -> MergeResult:
     """Merge two players; `unmerge` undoes it. Two players with published ratings need a case (`office.revisions`)."""
     with desk.writing("player-merge", f"{request.kept} {request.gone}", request.why) as writing:
-        keys = key_with(writing.connection, request.kept), key_with(writing.connection, request.gone)
-        must_be_unpublished(writing.connection, *keys)
-        moved = merging.join(writing, *keys, request.despite)
-        people = facts(writing.connection, keys)
-    return _done(keys, people, moved, merged=True)
+        keys = (
+            require_player_key(writing.connection, request.kept),
+            require_player_key(writing.connection, request.gone),
+        )
+        refuse_merge_of_two_rated(writing.connection, *keys)
+        moved = player_merges.merge_players(writing, *keys, request.despite)
+        people = facts_of_players(writing.connection, keys)
+    return _merge_result(keys, people, moved, merged=True)
 
 
-def unmerge(desk: Desk, request: Unmerge) -> MergeDone:
+def unmerge_player(desk: Desk, request: UnmergeRequest) -> MergeResult:
     """Undo a merge. Once a list was published with it, that needs a case (`office.revisions`)."""
     with desk.writing("player-unmerge", str(request.gone), request.why) as writing:
         connection = writing.connection
-        brought = merging.brought(connection)
-        gone = brought[request.gone] if request.gone in brought else key_with(connection, request.gone)
-        must_be_unused(connection, gone)
-        kept, moved = merging.part(writing, gone)
-        people = facts(connection, [kept, gone])
-    return _done((kept, gone), people, moved, merged=False)
+        brought = player_merges.first_owners_of_moved_numbers(connection)
+        gone = brought[request.gone] if request.gone in brought else require_player_key(connection, request.gone)
+        refuse_unmerge_after_publication(connection, gone)
+        kept, moved = player_merges.unmerge_player(writing, gone)
+        people = facts_of_players(connection, [kept, gone])
+    return _merge_result((kept, gone), people, moved, merged=False)
 
 
-def _done(keys: tuple[int, int], people: dict[int, Person], moved: int, merged: bool) -> MergeDone:
+def _merge_result(keys: tuple[int, int], people: dict[int, Person], moved: int, merged: bool) -> MergeResult:
     """The result of a merge, or of undoing one, for two keys."""
     kept, gone = keys
     numbers = tuple(people[key].fide_id for key in keys if people[key].fide_id)
-    return MergeDone(own_id(kept), own_id(gone), merged, people[kept].name, people[gone].name, moved or None, numbers)
+    return MergeResult(
+        office_number(kept), office_number(gone), merged, people[kept].name, people[gone].name, moved or None, numbers
+    )

@@ -10,42 +10,60 @@ from dataclasses import replace
 from datetime import date
 
 from arpad.days import Month
-from arpad.explain.since import SinceCause, SinceKind, SinceMove, SincePreview
-from arpad.explain.summary import ListSummary
-from arpad.finding import Misuse, Remedy
+from arpad.explain.list_preview import ListSummary, SinceCause, SinceKind, SinceMove, SincePreview
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError
 from arpad.law.calendar import closing_day, next_list
+from arpad.office.cases.list_differences import store_noted_differences
 from arpad.office.desk import Desk
-from arpad.office.proving.points import after_publication
-from arpad.office.publication import publish as publishing
-from arpad.office.publication import since_preview as since
-from arpad.office.publication.due import NO_MONTH, Which, due_list, first_day, list_to_publish, newest_list
-from arpad.office.publication.publish import Publication
-from arpad.office.publication.storing import seal_of
-from arpad.office.publication.summary import summary
-from arpad.office.revising.noting import note
-from arpad.office.rolls import COMPUTED, kind_of, missing, newest
+from arpad.office.proving.signed_checkpoints import checkpoint_after_publication
+from arpad.office.publishing import previews as since
+from arpad.office.publishing import publish as publishing
+from arpad.office.publishing.choose_list import (
+    NO_MONTH,
+    ListChoice,
+    day_of_list,
+    due_if_unnamed,
+    list_to_publish,
+    newest_if_unnamed,
+)
+from arpad.office.publishing.list_draft import summarise_draft
+from arpad.office.publishing.list_storage import seal_of_published_list
+from arpad.office.publishing.publish import Publication
+from arpad.office.rolls import COMPUTED, missing_list_error, newest_published_list, series_kind
 
 __all__ = [
-    "NO_MONTH", "ListSummary", "Publication", "Publish", "SinceCause", "SinceKind", "SinceMove", "SincePreview",
-    "Status", "Which", "preview", "publish", "since_preview", "status",
+    "NO_MONTH",
+    "ListChoice",
+    "ListSummary",
+    "PeriodStatus",
+    "Publication",
+    "PublishRequest",
+    "SinceCause",
+    "SinceKind",
+    "SinceMove",
+    "SincePreview",
+    "preview_list",
+    "publish_list",
+    "show_changes_since_preview",
+    "show_period_status",
 ]  # fmt: skip
 
-DUE = Which()
+DUE_LIST = ListChoice()
 
 
 @dataclass(frozen=True)
-class Publish:
+class PublishRequest:
     """A request to publish a list. It cannot be undone, so it must be confirmed."""
 
-    which: Which = DUE
+    which: ListChoice = DUE_LIST
     why: str = ""
     confirmed: bool = False
 
 
 @dataclass(frozen=True)
-class Status:
+class PeriodStatus:
     """The state of a rating period: which list is next, when it closes, and whether it is published."""
 
     series: str
@@ -58,56 +76,59 @@ class Status:
     sha256: str  # its seal, where it is published
 
 
-def status(desk: Desk, which: Which) -> Status:
+def show_period_status(desk: Desk, which: ListChoice) -> PeriodStatus:
     """The state of the rating period of a list, or of the list that is due."""
     with desk.reading() as connection:
         meant = list_to_publish(connection, which, desk.today())
-        last, sha256 = Month(newest(connection, meant.series)), seal_of(connection, meant.series, meant.list_)
+        last, sha256 = (
+            Month(newest_published_list(connection, meant.series)),
+            seal_of_published_list(connection, meant.series, meant.list_),
+        )
         if not last:
-            raise missing(meant.series)
-        if kind_of(connection, meant.series) != COMPUTED:
-            raise Misuse("series-imported", series=meant.series)
-    following, closes = _next(meant.series, last)
+            raise missing_list_error(meant.series)
+        if series_kind(connection, meant.series) != COMPUTED:
+            raise UserError("series-imported", series=meant.series)
+    following, closes = _next_list_and_closing_day(meant.series, last)
     due = closes is not None and desk.today() > closes
-    return Status(meant.series, meant.list_, last, following, closes, due, bool(sha256), sha256)
+    return PeriodStatus(meant.series, meant.list_, last, following, closes, due, bool(sha256), sha256)
 
 
-def _next(series: str, last: Month) -> tuple[Month, date | None]:
+def _next_list_and_closing_day(series: str, last: Month) -> tuple[Month, date | None]:
     """The list after the newest one and its closing day; month 0 and None where no edition covers them."""
     try:
-        following = next_list(series, first_day(last))
+        following = next_list(series, day_of_list(last))
         return Month.of(following), closing_day(series, following)
     except LawError:
         return NO_MONTH, None
 
 
-def preview(desk: Desk, which: Which, provisional: bool = False) -> ListSummary:
+def preview_list(desk: Desk, which: ListChoice, provisional: bool = False) -> ListSummary:
     """Compute the list that is due without publishing it, and store a hash of its inputs.
 
     A provisional preview is possible on any day since the previous list is in force; it cannot be published.
     """
     with desk.reading() as connection:
-        meant = due_list(connection, which)
-    draft = publishing.preview(desk, meant.series, meant.list_, provisional)
+        meant = due_if_unnamed(connection, which)
+    draft = publishing.preview_list(desk, meant.series, meant.list_, provisional)
     with desk.reading() as connection:
-        return replace(summary(connection, draft), provisional=draft.inputs.provisional)
+        return replace(summarise_draft(connection, draft), provisional=draft.inputs.provisional)
 
 
-def since_preview(desk: Desk, which: Which) -> SincePreview:
+def show_changes_since_preview(desk: Desk, which: ListChoice) -> SincePreview:
     """What changed between the last preview of a list and the published list, and through which acts."""
     with desk.reading() as connection:
-        meant = newest_list(connection, which, COMPUTED)
-        return since.since_preview(connection, meant.series, meant.list_)
+        meant = newest_if_unnamed(connection, which, COMPUTED)
+        return since.changes_since_preview(connection, meant.series, meant.list_)
 
 
-def publish(desk: Desk, request: Publish) -> Publication:
+def publish_list(desk: Desk, request: PublishRequest) -> Publication:
     """Publish the list as it was previewed; publishing it again changes nothing.
 
     An office with a key then makes a signed checkpoint of its log."""
-    meant = status(desk, request.which)
+    meant = show_period_status(desk, request.which)
     if not (request.confirmed or meant.published or desk.dry):
-        raise Misuse("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)
-    published = publishing.publish(desk, meant.series, meant.list_, request.why, note)
+        raise UserError("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)
+    published = publishing.publish_list(desk, meant.series, meant.list_, request.why, store_noted_differences)
     if not (published.already or desk.dry):
-        after_publication(desk)
+        checkpoint_after_publication(desk)
     return published

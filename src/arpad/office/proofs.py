@@ -10,27 +10,41 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from arpad.finding import Misuse, Problem
+from arpad.finding import Problem, UserError
 from arpad.frozen import dataclass
-from arpad.history.checkpoint import Checkpoint, read
-from arpad.office.desk import Desk, Watch, last_day, quiet
-from arpad.office.proving import keys, points
-from arpad.office.proving.bundling import Bundled
-from arpad.office.proving.bundling import bundle as write_bundle
-from arpad.office.proving.exporting import Export, Exported
-from arpad.office.proving.exporting import export as write_export
-from arpad.office.proving.keys import PublicKey
+from arpad.history.checkpoints import Checkpoint, read_checkpoint
+from arpad.office.desk import Desk, ProgressReporter, last_log_day, no_progress
+from arpad.office.proving import signed_checkpoints
 from arpad.office.proving.permits import VERIFIED
+from arpad.office.proving.signed_checkpoints import PublicKey
 from arpad.office.proving.verifying import ListAsPublished, once, refused, verified
+from arpad.office.proving.write_bundle import Bundled, write_bundle
+from arpad.office.proving.write_parquet import Exported, HistoryExport
+from arpad.office.proving.write_parquet import export_history as write_export
 
 __all__ = [
-    "Bundle", "Bundled", "Checkpoint", "Export", "Exported", "Keys", "ListAsPublished", "NewKey", "PublicKey",
-    "Verification", "Verify", "bundle", "checkpoint", "export", "keys_of", "new_key", "verify",
+    "BundleRequest",
+    "Bundled",
+    "Checkpoint",
+    "Exported",
+    "HistoryExport",
+    "ListAsPublished",
+    "NewKey",
+    "OfficeKeys",
+    "PublicKey",
+    "Verification",
+    "VerifyRequest",
+    "add_checkpoint",
+    "bundle_history",
+    "export_statistics",
+    "list_keys",
+    "make_signing_key",
+    "verify_office",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Verify:
+class VerifyRequest:
     """A request to verify what is new, or everything; and optionally against a checkpoint that somebody kept."""
 
     whole: bool = False
@@ -54,7 +68,7 @@ class Verification:
 
 
 @dataclass(frozen=True)
-class Bundle:
+class BundleRequest:
     """A request to write the bundle of published data, and the file that opens its sealed birth dates."""
 
     directory: Path
@@ -70,11 +84,11 @@ class NewKey:
 
     def __post_init__(self) -> None:
         if not self.why.strip():
-            raise Misuse("key/no-reason")
+            raise UserError("key/no-reason")
 
 
 @dataclass(frozen=True)
-class Keys:
+class OfficeKeys:
     """The public keys of an office, the newest last, and the path of its private key."""
 
     file: str
@@ -82,14 +96,18 @@ class Keys:
     keys: tuple[PublicKey, ...]
 
 
-def verify(desk: Desk, request: Verify, watch: Watch = quiet) -> Verification:
+def verify_office(desk: Desk, request: VerifyRequest, watch: ProgressReporter = no_progress) -> Verification:
     """Verify every log entry, row and list. Success is entered in the log."""
-    point = read(request.since) if request.since else None
+    point = read_checkpoint(request.since) if request.since else None
     with desk.reading() as connection:
         try:
             result = verified(desk.store, connection, request.whole, watch)
-            checkpoints = [*points.stored_points(connection), *filter(None, [point])]
-            more = [problem for each in checkpoints for problem in points.contradictions(connection, each)]
+            checkpoints = [*signed_checkpoints.stored_checkpoints(connection), *filter(None, [point])]
+            more = [
+                problem
+                for each in checkpoints
+                for problem in signed_checkpoints.checkpoint_contradictions(connection, each)
+            ]
         except DBAPIError as error:
             if error.connection_invalidated:  # a lost connection is no finding about the office
                 raise
@@ -99,36 +117,36 @@ def verify(desk: Desk, request: Verify, watch: Watch = quiet) -> Verification:
         with desk.writing(VERIFIED, detail={"root": result.root, "lists": result.remade}) as writing:
             _ = writing.seq
     with desk.reading() as connection:
-        now = points.standing(connection, last_day(connection)) if result.root else None
+        now = signed_checkpoints.checkpoint_of_log(connection, last_log_day(connection)) if result.root else None
     return Verification(
         desk.store.address, not problems, result.entries, result.rows, result.remade, result.before,
         result.as_published, now.size if now else 0, now.root if now else "", problems,
     )  # fmt: skip
 
 
-def checkpoint(desk: Desk) -> Checkpoint:
+def add_checkpoint(desk: Desk) -> Checkpoint:
     """Make a checkpoint of the log, for others to keep."""
-    return points.add(desk)
+    return signed_checkpoints.add_checkpoint(desk)
 
 
-def bundle(desk: Desk, request: Bundle, watch: Watch = quiet) -> Bundled:
+def bundle_history(desk: Desk, request: BundleRequest, watch: ProgressReporter = no_progress) -> Bundled:
     """Write everything that was published as a bundle of files that anybody can recompute."""
     return write_bundle(desk, request.directory, request.openings, watch)
 
 
-def export(desk: Desk, request: Export, watch: Watch = quiet) -> Exported:
+def export_statistics(desk: Desk, request: HistoryExport, watch: ProgressReporter = no_progress) -> Exported:
     """Write everything that was published as Parquet for statistics."""
     return write_export(desk, request, watch)
 
 
-def new_key(desk: Desk, request: NewKey) -> PublicKey:
+def make_signing_key(desk: Desk, request: NewKey) -> PublicKey:
     """Make the key that signs checkpoints, or a new one in its place."""
-    return keys.make_key(desk, request.why, request.lost)
+    return signed_checkpoints.make_key(desk, request.why, request.lost)
 
 
-def keys_of(desk: Desk) -> Keys:
+def list_keys(desk: Desk) -> OfficeKeys:
     """The public keys of the office, and the path of its private key."""
     with desk.reading() as connection:
-        public_keys = keys.known_keys(connection)
-    file: Path | None = keys.key_file(desk.store)
-    return Keys(str(file or ""), bool(file and file.exists()), public_keys)
+        public_keys = signed_checkpoints.known_keys(connection)
+    file: Path | None = signed_checkpoints.private_key_file(desk.store)
+    return OfficeKeys(str(file or ""), bool(file and file.exists()), public_keys)

@@ -17,14 +17,14 @@ import numpy as np
 from arpad.columns import I32
 from arpad.days import Month
 from arpad.explain.calculation import Calculation
-from arpad.finding import Finding, Misuse
+from arpad.finding import Finding, UserError
 from arpad.frozen import dataclass
-from arpad.law.carried import laid_open, todays_law
+from arpad.law.law_set import current_law, use_law
 from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form
 from arpad.lists.list_table import STATES
 from arpad.lists.published import Rows
-from arpad.office.publication import explaining
+from arpad.office.publishing import explanations
 from arpad.office.reading_room.careers import (
     CareerEvent,
     ListPoint,
@@ -33,29 +33,65 @@ from arpad.office.reading_room.careers import (
     SeriesStanding,
     series_career,
 )
-from arpad.office.reading_room.catalogue import KINDS, Catalogue
-from arpad.office.reading_room.choosing import SORTS, Choice, Order, chosen
-from arpad.office.reading_room.disputed import PublicClaim, claims_on_player
-from arpad.office.reading_room.persons import PublicChange, PublicPerson, public_changes, public_person
+from arpad.office.reading_room.catalogue import LIST_PARTS, SORTS, Catalogue, RowFilter, RowOrder, choose_rows
+from arpad.office.reading_room.public_records import (
+    PublicChange,
+    PublicClaim,
+    PublicPerson,
+    public_changes,
+    public_claims_on_player,
+    public_person,
+)
 from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead, Stamp
-from arpad.office.registry.identity import own_id
+from arpad.office.registry.player_numbers import office_number
 
 __all__ = [
-    "EXPORTS", "KINDS", "SORTS", "Calculation", "CareerEvent", "Choice", "Choices", "Download", "FoundPlayer",
-    "ListHead", "ListPage", "ListPoint", "ListedPlayer", "Opened", "Order", "Page", "PlayerPage", "PublicChange",
-    "PublicClaim", "PublicPerson", "Rank", "Reader", "Search", "Searched", "SeriesCareer", "SeriesStanding", "Stamp",
-    "calculation", "choices", "find", "heads", "list_page", "open_reading", "player", "write_list",
+    "EXPORTS",
+    "LIST_PARTS",
+    "SORTS",
+    "Calculation",
+    "CareerEvent",
+    "FilterValues",
+    "FoundPlayer",
+    "ListDownload",
+    "ListHead",
+    "ListPage",
+    "ListPoint",
+    "ListedPlayer",
+    "OpenedCalculation",
+    "PageRequest",
+    "PlayerPage",
+    "PublicChange",
+    "PublicClaim",
+    "PublicPerson",
+    "PublicSearch",
+    "Rank",
+    "Reader",
+    "RowFilter",
+    "RowOrder",
+    "SearchResult",
+    "SeriesCareer",
+    "SeriesStanding",
+    "Stamp",
+    "filter_values",
+    "list_heads",
+    "open_calculation",
+    "open_reading",
+    "player_page",
+    "read_list_page",
+    "search_players",
+    "write_list",
 ]  # fmt: skip
 
-NO_CHOICE, BY_RATING = Choice(), Order()
+NO_CHOICE, BY_RATING = RowFilter(), RowOrder()
 MOST_ROWS = 1000  # of one page
 
 
 @contextmanager
 def open_reading(address: str) -> Iterator[Reader]:
     """Open the office at an address for readers, with its law in use."""
-    with laid_open(todays_law()):
+    with use_law(current_law()):
         reader = Reader(address)
         try:
             yield reader
@@ -66,7 +102,7 @@ def open_reading(address: str) -> Iterator[Reader]:
 # --- lists --------------------------------------------------------------------------------------------------------
 
 
-def heads(reader: Reader, series: str) -> tuple[ListHead, ...]:
+def list_heads(reader: Reader, series: str) -> tuple[ListHead, ...]:
     """The lists of a series, newest first."""
     return reader.heads(series)
 
@@ -94,21 +130,21 @@ class ListedPlayer:
 
 
 @dataclass(frozen=True)
-class Page:
+class PageRequest:
     """Which rows of a list are shown: which list, which players, in which order, from which row on."""
 
     series: str
     list_: Month | None = None  # the newest, where none is named
-    choice: Choice = NO_CHOICE
-    order: Order = BY_RATING
+    choice: RowFilter = NO_CHOICE
+    order: RowOrder = BY_RATING
     offset: int = 0
     limit: int = 100
 
     def __post_init__(self) -> None:
         if not 0 < self.limit <= MOST_ROWS:
-            raise Misuse("page/limit", most=MOST_ROWS, limit=self.limit)
+            raise UserError("page/limit", most=MOST_ROWS, limit=self.limit)
         if self.offset < 0:
-            raise Misuse("page/offset", offset=self.offset)
+            raise UserError("page/offset", offset=self.offset)
 
 
 @dataclass(frozen=True)
@@ -122,17 +158,17 @@ class ListPage:
     rows: tuple[ListedPlayer, ...]
 
 
-def list_page(reader: Reader, page: Page) -> ListPage:
+def read_list_page(reader: Reader, page: PageRequest) -> ListPage:
     """A page of a list."""
     catalogue = reader.catalogue(reader.head(page.series, page.list_))
-    among = _among(reader, catalogue, page.choice)
+    among = _players_matching_text(reader, catalogue, page.choice)
     near = among is not None and reader.index.find(page.choice.text).near
-    rows = chosen(catalogue, page.choice, page.order, among)
+    rows = choose_rows(catalogue, page.choice, page.order, among)
     shown = rows[page.offset : page.offset + page.limit]
-    return ListPage(catalogue.head, catalogue.lists, len(rows), near, _rows(catalogue, shown))
+    return ListPage(catalogue.head, catalogue.lists, len(rows), near, _make_listed_players(catalogue, shown))
 
 
-def _among(reader: Reader, catalogue: Catalogue, choice: Choice) -> Rows | None:
+def _players_matching_text(reader: Reader, catalogue: Catalogue, choice: RowFilter) -> Rows | None:
     """The rows of the players whose names fit the text of a choice; None where it has no text."""
     if not choice.text.strip():
         return None
@@ -140,7 +176,7 @@ def _among(reader: Reader, catalogue: Catalogue, choice: Choice) -> Rows | None:
     return keys[keys < len(catalogue.published.people)].astype(np.intp)
 
 
-def _rows(catalogue: Catalogue, rows: Rows) -> tuple[ListedPlayer, ...]:
+def _make_listed_players(catalogue: Catalogue, rows: Rows) -> tuple[ListedPlayer, ...]:
     """Some rows of a list as players with all fields of a page."""
     published = catalogue.published
     people, keys = published.people, rows.tolist()
@@ -176,7 +212,7 @@ _STATE_NAMES = {state.value: name for state, name in STATES.items()}
 
 
 @dataclass(frozen=True)
-class Choices:
+class FilterValues:
     """The values by which a list can be filtered."""
 
     federations: tuple[str, ...]
@@ -184,35 +220,35 @@ class Choices:
     titles: tuple[str, ...]
 
 
-def choices(reader: Reader, series: str, list_: Month | None = None) -> Choices:
+def filter_values(reader: Reader, series: str, list_: Month | None = None) -> FilterValues:
     """The federations, regions and titles on a list."""
     people = reader.catalogue(reader.head(series, list_)).published.people
     words = (people.federation, people.region, people.title)
-    return Choices(*(tuple(sorted(word for word in column.different if word)) for column in words))
+    return FilterValues(*(tuple(sorted(word for word in column.different if word)) for column in words))
 
 
 @dataclass(frozen=True)
-class Download:
+class ListDownload:
     """A request for a list in a file format: whole, as it was published, or chosen rows in an order."""
 
     series: str
     form: str
     list_: Month | None = None
-    chosen: tuple[Choice, Order] | None = None
+    chosen: tuple[RowFilter, RowOrder] | None = None
 
     def __post_init__(self) -> None:
         if form_of(self.form).fide and self.chosen is not None:
-            raise Misuse("download/whole-only", form=self.form)
+            raise UserError("download/whole-only", form=self.form)
 
 
-def write_list(reader: Reader, request: Download, out: BinaryIO) -> tuple[str, tuple[Finding, ...]]:
+def write_list(reader: Reader, request: ListDownload, out: BinaryIO) -> tuple[str, tuple[Finding, ...]]:
     """Write a list to a stream; the usual name of such a file, and findings about values it cannot hold."""
     catalogue = reader.catalogue(reader.head(request.series, request.list_))
     published, name = catalogue.published, export_name(catalogue.published, request.form)
     if request.chosen is None:
         return name, write_form(published, request.form, out)
     choice, order = request.chosen
-    rows = chosen(catalogue, choice, order, _among(reader, catalogue, choice))
+    rows = choose_rows(catalogue, choice, order, _players_matching_text(reader, catalogue, choice))
     return name, form_of(request.form).write(published, rows, out)
 
 
@@ -220,7 +256,7 @@ def write_list(reader: Reader, request: Download, out: BinaryIO) -> tuple[str, t
 
 
 @dataclass(frozen=True)
-class Search:
+class PublicSearch:
     """A search for players: a name, its beginning or a former one, in any letters; or a number."""
 
     text: str
@@ -242,7 +278,7 @@ class FoundPlayer:
 
 
 @dataclass(frozen=True)
-class Searched:
+class SearchResult:
     """The players who fit a search, the highest rated first, and how many there are in all."""
 
     players: tuple[FoundPlayer, ...]
@@ -250,7 +286,7 @@ class Searched:
     near: bool
 
 
-def find(reader: Reader, search: Search) -> Searched:
+def search_players(reader: Reader, search: PublicSearch) -> SearchResult:
     """The players who fit a search."""
     index = reader.index
     matches = index.find(search.text)
@@ -267,7 +303,7 @@ def find(reader: Reader, search: Search) -> Searched:
         people.fide_id[keys].tolist(),
         people.name[keys].tolist(),
         people.birth_year[keys].tolist(),
-        zip(*(_ratings(each, keys) for each in newest), strict=True) if newest else [()] * len(keys),
+        zip(*(_ratings_of_players(each, keys) for each in newest), strict=True) if newest else [()] * len(keys),
         strict=True,
     )
     players = tuple(
@@ -276,10 +312,10 @@ def find(reader: Reader, search: Search) -> Searched:
         )
         for key, number, fide, name, born, ratings in columns
     )
-    return Searched(players, len(matches.keys), matches.near)
+    return SearchResult(players, len(matches.keys), matches.near)
 
 
-def _ratings(catalogue: Catalogue, keys: I32) -> list[tuple[str, int | None]]:
+def _ratings_of_players(catalogue: Catalogue, keys: I32) -> list[tuple[str, int | None]]:
     """The ratings of some players on a list, each with the name of the series; None for a player who is not on it."""
     known, series = len(catalogue.published.people), catalogue.head.series
     ratings = catalogue.lines[-1][np.minimum(keys, known - 1)].tolist() if known else [0] * len(keys)
@@ -299,7 +335,7 @@ class PlayerPage:
     claims: tuple[PublicClaim, ...]  # about any rating of the player
 
 
-def player(reader: Reader, number: int) -> PlayerPage:
+def player_page(reader: Reader, number: int) -> PlayerPage:
     """Everything the public may see of a player."""
     catalogues, key = [reader.catalogue(head) for head in reader.stamp.newest], reader.key(number)
     alias = int(reader.index.alias[key]) if key < len(reader.index.alias) else key
@@ -307,15 +343,15 @@ def player(reader: Reader, number: int) -> PlayerPage:
         careers = (series_career(connection, catalogue, key) for catalogue in catalogues)
         return PlayerPage(
             public_person(connection, key),
-            own_id(alias) if alias != key else None,
+            office_number(alias) if alias != key else None,
             tuple(career for career in careers if career is not None),
             public_changes(connection, key),
-            claims_on_player(connection, key),
+            public_claims_on_player(connection, key),
         )
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedCalculation:
     """The calculation of a rating on a list, and the claims about it."""
 
     head: ListHead
@@ -323,11 +359,11 @@ class Opened:
     claims: tuple[PublicClaim, ...]  # about this row
 
 
-def calculation(reader: Reader, number: int, series: str, list_: Month) -> Opened:
+def open_calculation(reader: Reader, number: int, series: str, list_: Month) -> OpenedCalculation:
     """The calculation of a player's rating on a list, down to games and articles."""
     head, key = reader.head(series, list_), reader.key(number)
     with reader.reading() as connection:
         claims = tuple(
-            each for each in claims_on_player(connection, key) if (each.series, each.list_) == (series, list_)
+            each for each in public_claims_on_player(connection, key) if (each.series, each.list_) == (series, list_)
         )
-        return Opened(head, explaining.explain(connection, series, list_, key), claims)
+        return OpenedCalculation(head, explanations.explain_player_on_list(connection, series, list_, key), claims)

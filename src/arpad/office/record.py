@@ -10,35 +10,79 @@ from collections.abc import Sequence
 from arpad.columns import Status
 from arpad.days import Month
 from arpad.exact import HalfPoints
-from arpad.explain.eventsheet import EventSheet
-from arpad.explain.unlisted import LeftOff
-from arpad.finding import Misuse
+from arpad.explain.event_sheet import EventSheet
+from arpad.explain.list_reasons import LeftOff
+from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
-from arpad.office.book.life import Standing
-from arpad.office.book.lookup import booked
-from arpad.office.publication import explaining
-from arpad.office.publication.unlisted import left_off
+from arpad.office.book.event_lookup import find_registered_event
+from arpad.office.book.event_status import EventStatus
+from arpad.office.publishing import explanations
+from arpad.office.publishing.players_left_off import newest_lists_without_player
 from arpad.office.reading_room import event_pages
-from arpad.office.reading_room.compared import KINDS, ComparedLists, Move, compared
-from arpad.office.reading_room.cross_tables import CrossGame, CrossRow, CrossTable, cross_table
-from arpad.office.reading_room.disputed import PublicClaim, cases_of_event, claims_on_event
-from arpad.office.reading_room.docket import Clock, DocketItem
-from arpad.office.reading_room.docket import docket as whole_docket
-from arpad.office.reading_room.event_pages import EventHeading, EventItem, EventsFound, EventsWanted, FoundInReport
-from arpad.office.reading_room.listed_ratings import ratings_of
-from arpad.office.reading_room.moved import MovedBy, moved_by
-from arpad.office.reading_room.pairs import MetGame, games_between
-from arpad.office.reading_room.persons import PublicPerson, public_person
+from arpad.office.reading_room.careers import MetGame, Waits, games_between, results_waiting_of_player
+from arpad.office.reading_room.compare_lists import (
+    MOVE_KINDS,
+    ComparedLists,
+    Move,
+    MovedBy,
+    compare_published_lists,
+    count_concepts_on_list,
+)
+from arpad.office.reading_room.event_pages import (
+    Clock,
+    CrossGame,
+    CrossRow,
+    CrossTable,
+    DocketItem,
+    EventHeading,
+    EventItem,
+    EventQuery,
+    EventsFound,
+    FoundInReport,
+    cross_table,
+)
+from arpad.office.reading_room.event_pages import events_not_rated as whole_docket
+from arpad.office.reading_room.name_index import rating_list_for_numbers
+from arpad.office.reading_room.public_records import (
+    PublicClaim,
+    PublicPerson,
+    cases_that_revised_event,
+    public_claims_on_event,
+    public_person,
+)
 from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead
-from arpad.office.reading_room.waits import Waits, waits
 
 __all__ = [
-    "KINDS", "Clock", "ComparedLists", "CrossGame", "CrossRow", "CrossTable", "DocketItem", "EventHeading",
-    "EventItem", "EventPage", "EventsFound", "EventsWanted", "FoundInReport", "LeftOff", "Met", "MetGame", "Move",
-    "MovedBy", "Unpublished", "Waits", "compare", "docket", "event", "events", "met", "moved", "ratings",
-    "unpublished",
+    "MOVE_KINDS",
+    "Clock",
+    "ComparedLists",
+    "CrossGame",
+    "CrossRow",
+    "CrossTable",
+    "DocketItem",
+    "Encounter",
+    "EventHeading",
+    "EventItem",
+    "EventPage",
+    "EventQuery",
+    "EventsFound",
+    "FoundInReport",
+    "LeftOff",
+    "MetGame",
+    "Move",
+    "MovedBy",
+    "UnpublishedReasons",
+    "Waits",
+    "compare_lists",
+    "event_docket",
+    "event_page",
+    "find_events",
+    "games_between_players",
+    "moves_by_concept",
+    "ratings_of_numbers",
+    "why_unpublished",
 ]  # fmt: skip
 
 
@@ -48,7 +92,7 @@ class EventPage:
 
     name: str  # CODE or CODE/PART
     heading: EventHeading
-    standing: Standing
+    standing: EventStatus
     head: ListHead | None  # of the list that rated it
     sheet: EventSheet | None
     table: CrossTable | None
@@ -56,34 +100,34 @@ class EventPage:
     claims: tuple[PublicClaim, ...] = ()  # about its games
 
 
-def event(reader: Reader, name: str) -> EventPage:
+def event_page(reader: Reader, name: str) -> EventPage:
     """The page of an event or part by name; of an event in several parts without a part only the heading."""
     code, slash, part = name.rpartition("/")
     numbered = bool(slash) and part.isascii() and part.isdigit()
     with reader.reading() as connection:
-        heading = event_pages.heading(connection, code if numbered else name)
+        heading = event_pages.event_heading(connection, code if numbered else name)
         parts = {part.event: part for part in heading.parts}
         if numbered and name not in parts:
-            raise Misuse("no-page")
+            raise UserError("no-page")
         single = parts.get(name) or (heading.parts[0] if len(heading.parts) == 1 else None)
         if single is None or single.list_ is None:
             return EventPage(name, heading, (single or heading.parts[0]).standing, None, None, None)
-        sheet = explaining.explain_event(connection, single.event)
-        key = booked(connection, heading.code).key
-        cases = cases_of_event(connection, key, heading.series, single.list_)
-        claims = claims_on_event(connection, key)
+        sheet = explanations.explain_rated_event(connection, single.event)
+        key = find_registered_event(connection, heading.code).key
+        cases = cases_that_revised_event(connection, key, heading.series, single.list_)
+        claims = public_claims_on_event(connection, key)
     head = reader.head(heading.series, single.list_)
     return EventPage(single.event, heading, single.standing, head, sheet, cross_table(sheet), cases, claims)
 
 
-def events(reader: Reader, query: EventsWanted) -> EventsFound:
+def find_events(reader: Reader, query: EventQuery) -> EventsFound:
     """The events that fit a search, the latest first."""
     with reader.reading() as connection:
-        return event_pages.events(connection, query)
+        return event_pages.find_events(connection, query)
 
 
 @dataclass(frozen=True)
-class Met:
+class Encounter:
     """The games of two players, and the score of the played ones."""
 
     first: PublicPerson
@@ -95,7 +139,7 @@ class Met:
     score: HalfPoints
 
 
-def met(reader: Reader, first: int, second: int) -> Met:
+def games_between_players(reader: Reader, first: int, second: int) -> Encounter:
     """The games of two players in rated events."""
     key, other_key = reader.key(first), reader.key(second)
     with reader.reading() as connection:
@@ -103,18 +147,18 @@ def met(reader: Reader, first: int, second: int) -> Met:
         player, opponent = public_person(connection, key), public_person(connection, other_key)
     scores = [game.score for game in games if game.status is not Status.UNPLAYED_GAME]
     wins, draws, losses = (scores.count(points) for points in (2, 1, 0))
-    return Met(player, opponent, games, wins, draws, losses, sum(scores))
+    return Encounter(player, opponent, games, wins, draws, losses, sum(scores))
 
 
 @dataclass(frozen=True)
-class Unpublished:
+class UnpublishedReasons:
     """Why a player has no rating on the newest lists, or is not on them."""
 
     waits: tuple[Waits, ...]
     left_off: tuple[LeftOff, ...]
 
 
-def unpublished(reader: Reader, number: int) -> Unpublished:
+def why_unpublished(reader: Reader, number: int) -> UnpublishedReasons:
     """What an unrated player still needs, and which lists leave the player out."""
     catalogues = [reader.catalogue(head) for head in reader.stamp.newest if head.kind == "computed"]
     key = reader.key(number)
@@ -123,35 +167,37 @@ def unpublished(reader: Reader, number: int) -> Unpublished:
     unrated = [each.head for each in catalogues if each.head.series not in rated]
     unlisted = any(each.published.unlisted[key] for each in of_player)
     if not unrated and not unlisted:
-        return Unpublished((), ())
+        return UnpublishedReasons((), ())
     with reader.reading() as connection:
-        reasons = (waits(connection, head, key) for head in unrated)
+        reasons = (results_waiting_of_player(connection, head, key) for head in unrated)
         waiting = tuple(reason for reason in reasons if reason is not None)
-        return Unpublished(waiting, tuple(left_off(connection, key)) if unlisted else ())
+        return UnpublishedReasons(waiting, tuple(newest_lists_without_player(connection, key)) if unlisted else ())
 
 
-def moved(reader: Reader, head: ListHead) -> tuple[MovedBy, ...]:
+def moves_by_concept(reader: Reader, head: ListHead) -> tuple[MovedBy, ...]:
     """How much each rule of the law moved ratings on a list, with players who are examples of it."""
-    return reader.once("moved", head, moved_by) if head.kind == "computed" else ()
+    return reader.once("moved", head, count_concepts_on_list) if head.kind == "computed" else ()
 
 
-def compare(reader: Reader, series: str, older: Month, newer: Month) -> ComparedLists:
+def compare_lists(reader: Reader, series: str, older: Month, newer: Month) -> ComparedLists:
     """Two lists of a series compared: how and why each player moved."""
     heads = reader.head(series, older), reader.head(series, newer)
     catalogues = reader.catalogue(heads[0]), reader.catalogue(heads[1])
-    return reader.once(f"since {older}", heads[1], lambda connection, _: compared(connection, *catalogues))
+    return reader.once(
+        f"since {older}", heads[1], lambda connection, _: compare_published_lists(connection, *catalogues)
+    )
 
 
-def docket(reader: Reader) -> tuple[DocketItem, ...]:
+def event_docket(reader: Reader) -> tuple[DocketItem, ...]:
     """Every event that waits, is held or was refused, with its deadlines."""
     with reader.reading() as connection:
         return whole_docket(connection, reader.today())
 
 
-def ratings(reader: Reader, series: str, list_: Month, numbers: Sequence[int]) -> RatingList | None:
+def ratings_of_numbers(reader: Reader, series: str, list_: Month, numbers: Sequence[int]) -> RatingList | None:
     """The ratings of the players with these FIDE numbers on a list; None where the office has no such list."""
     try:
         head = reader.head(series, list_)
-    except Misuse:
+    except UserError:
         return None
-    return ratings_of(reader.catalogue(head), reader.index, numbers)
+    return rating_list_for_numbers(reader.catalogue(head), reader.index, numbers)

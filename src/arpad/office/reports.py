@@ -8,28 +8,69 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
-from arpad.office.book import decisions, scores_sent, submission
-from arpad.office.book.decisions import Excluded, Outcome, OutcomeStatus, attempt, awaiting, outcome_of
-from arpad.office.book.facts import GivenFacts
-from arpad.office.book.instructions import SetAside
-from arpad.office.book.lookup import EventPart, known_series, parts_named
-from arpad.office.book.packages import Package, Receipt, ReceiptStatus, Terms, package
-from arpad.office.book.papers import Rounds
-from arpad.office.book.records import Records
-from arpad.office.book.scores_sent import KeptScores, NewScores, scores_of
+from arpad.office.book import report_decisions, submission
+from arpad.office.book.event_facts import NamedFacts
+from arpad.office.book.event_lookup import EventPart, checked_series, find_parts_by_name
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.officer_instructions import FindingToOverride
+from arpad.office.book.report_decisions import (
+    ExcludedCounts,
+    Outcome,
+    OutcomeStatus,
+    outcome_of_examination,
+    parts_awaiting_decision,
+    try_decision,
+)
+from arpad.office.book.stored_report import RoundRange
+from arpad.office.book.submission import (
+    ReceiptStatus,
+    ReportPackage,
+    ReportReceipt,
+    ScoresFile,
+    ScoresReceipt,
+    SubmissionTerms,
+    open_package,
+    open_scores_file,
+)
 from arpad.office.desk import Desk
 
 __all__ = [
-    "Admission", "Excluded", "GivenFacts", "KeptScores", "Letter", "NewScores", "Order", "Outcome", "OutcomeStatus",
-    "Package", "Receipt", "ReceiptStatus", "Rounds", "SetAside", "Terms", "admit", "admit_ratable", "appeal", "hold",
-    "keep_scores", "letters", "package", "refuse", "release", "scores_of", "show", "submit", "waiting", "withdraw",
+    "AdmissionOrder",
+    "ArbiterLetter",
+    "EventOrder",
+    "ExcludedCounts",
+    "FindingToOverride",
+    "NamedFacts",
+    "Outcome",
+    "OutcomeStatus",
+    "ReceiptStatus",
+    "ReportPackage",
+    "ReportReceipt",
+    "RoundRange",
+    "ScoresFile",
+    "ScoresReceipt",
+    "SubmissionTerms",
+    "admit_events",
+    "admit_ratable_events",
+    "appeal_refusals",
+    "arbiter_letters",
+    "examine_events",
+    "hold_events",
+    "open_package",
+    "open_scores_file",
+    "refuse_events",
+    "release_events",
+    "store_scores",
+    "submit_reports",
+    "waiting_events",
+    "withdraw_events",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Order:
+class EventOrder:
     """The events that a call is about, and the reason. CODE is an event with all its parts, CODE/2 one part."""
 
     events: tuple[str, ...]
@@ -37,101 +78,107 @@ class Order:
 
     def __post_init__(self) -> None:
         if not self.events:
-            raise Misuse("no-events-named")
+            raise UserError("no-events-named")
 
 
 @dataclass(frozen=True)
-class Admission(Order):
+class AdmissionOrder(EventOrder):
     """Events to admit, and the findings that the officer overrides."""
 
-    set_aside: tuple[SetAside, ...] = ()
+    set_aside: tuple[FindingToOverride, ...] = ()
 
 
 @dataclass(frozen=True)
-class Letter:
+class ArbiterLetter:
     """The letter to the arbiter of an event, or of a part."""
 
     event: str
     text: str
 
 
-def submit(desk: Desk, packages: Iterable[Package], terms: Terms | None = None) -> Iterator[Receipt]:
+def submit_reports(
+    desk: Desk, packages: Iterable[ReportPackage], terms: SubmissionTerms | None = None
+) -> Iterator[ReportReceipt]:
     """Take report files in, each by itself; an event or a part can be named for a single file only."""
-    return submission.submit(desk, packages, terms)
+    return submission.submit_packages(desk, packages, terms)
 
 
-def keep_scores(desk: Desk, request: NewScores) -> KeptScores:
+def store_scores(desk: Desk, request: ScoresFile) -> ScoresReceipt:
     """Store the game scores of an event or part, byte for byte; the newest ones count."""
-    return scores_sent.keep_scores(desk, request)
+    return submission.store_scores(desk, request)
 
 
-def show(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+def examine_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Examine the reports that count now, as of today, and change nothing."""
-    records = Records()
+    records = ListMemory()
 
     def look(part: EventPart) -> Outcome:
-        return outcome_of(part, OutcomeStatus(part.life.where.value), decisions.look(desk, records, part))
+        return outcome_of_examination(
+            part, OutcomeStatus(part.life.where.value), report_decisions.examine_part(desk, records, part)
+        )
 
-    return _each(desk, order, look)
+    return _for_each_part(desk, order, look)
 
 
-def admit(desk: Desk, request: Admission) -> tuple[Outcome, ...]:
+def admit_events(desk: Desk, request: AdmissionOrder) -> tuple[Outcome, ...]:
     """Admit the named events whose verdict allows it, with the officer's overrides; the others are left undecided."""
-    records = Records()
-    return _each(desk, request, lambda part: decisions.admit(desk, records, part, request.set_aside, request.why))
+    records = ListMemory()
+    return _for_each_part(
+        desk, request, lambda part: report_decisions.admit_part(desk, records, part, request.set_aside, request.why)
+    )
 
 
-def waiting(desk: Desk, series: str = "") -> tuple[str, ...]:
+def waiting_events(desk: Desk, series: str = "") -> tuple[str, ...]:
     """The names of the events and parts that are reported and wait for a decision."""
-    return tuple(part.name for part in _waiting(desk, series))
+    return tuple(part.name for part in _find_waiting_parts(desk, series))
 
 
-def admit_ratable(desk: Desk, series: str = "") -> Iterator[Outcome]:
+def admit_ratable_events(desk: Desk, series: str = "") -> Iterator[Outcome]:
     """Admit every waiting event that is ratable; the outcomes of the others have the reasons."""
-    yield from decisions.admit_each(desk, Records(), _waiting(desk, series))
+    yield from report_decisions.admit_parts(desk, ListMemory(), _find_waiting_parts(desk, series))
 
 
-def _waiting(desk: Desk, series: str) -> list[EventPart]:
+def _find_waiting_parts(desk: Desk, series: str) -> list[EventPart]:
     """The parts that wait for a decision, of one series or of all."""
     with desk.reading() as connection:
-        return awaiting(connection, known_series(series))
+        return parts_awaiting_decision(connection, checked_series(series))
 
 
-def refuse(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+def refuse_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Refuse events, each with a letter; where the regulations do not refuse one, the call must give a reason."""
-    records = Records()
-    return _each(desk, order, lambda part: decisions.refuse(desk, records, part, order.why))
+    records = ListMemory()
+    return _for_each_part(desk, order, lambda part: report_decisions.refuse_part(desk, records, part, order.why))
 
 
-def letters(desk: Desk, order: Order) -> tuple[Letter, ...]:
+def arbiter_letters(desk: Desk, order: EventOrder) -> tuple[ArbiterLetter, ...]:
     """The letters to the arbiters: refusals as they were sent, or letters of today."""
     with desk.reading() as connection:
-        parts = parts_named(connection, order.events)
-    return tuple(Letter(part.name, decisions.letter_for(desk, part)) for part in parts)
+        parts = find_parts_by_name(connection, order.events)
+    return tuple(ArbiterLetter(part.name, report_decisions.letter_for_part(desk, part)) for part in parts)
 
 
-def appeal(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+def appeal_refusals(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Enter appeals against refusals; one that is too late is refused."""
-    return _each(desk, order, lambda part: decisions.appeal(desk, part, order.why))
+    return _for_each_part(desk, order, lambda part: report_decisions.appeal_refusal(desk, part, order.why))
 
 
-def hold(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+def hold_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Hold events: they are neither decided nor rated until they are released."""
-    return _each(desk, order, lambda part: decisions.hold(desk, part, order.why))
+    return _for_each_part(desk, order, lambda part: report_decisions.hold_part(desk, part, order.why))
 
 
-def release(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+def release_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Release events that were held."""
-    return _each(desk, order, lambda part: decisions.release(desk, part, order.why))
+    return _for_each_part(desk, order, lambda part: report_decisions.release_part(desk, part, order.why))
 
 
-def withdraw(desk: Desk, order: Order) -> tuple[Outcome, ...]:
+def withdraw_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Withdraw reports or registrations."""
-    return _each(desk, order, lambda part: decisions.withdraw(desk, part, order.why))
+    return _for_each_part(desk, order, lambda part: report_decisions.withdraw_part(desk, part, order.why))
 
 
-def _each(desk: Desk, order: Order, act: Callable[[EventPart], Outcome]) -> tuple[Outcome, ...]:
+def _for_each_part(desk: Desk, order: EventOrder, act: Callable[[EventPart], Outcome]) -> tuple[Outcome, ...]:
     """The outcomes of an act on each named part."""
     with desk.reading() as connection:
-        parts = parts_named(connection, order.events)
-    return (act(parts[0]),) if len(parts) == 1 else tuple(attempt(part, act) for part in parts)
+        parts = find_parts_by_name(connection, order.events)
+    return (act(parts[0]),) if len(parts) == 1 else tuple(try_decision(part, act) for part in parts)

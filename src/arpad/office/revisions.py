@@ -8,60 +8,122 @@ the series.
 
 from __future__ import annotations
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
-from arpad.office.book.instructions import SetAside
-from arpad.office.desk import Desk, Watch, quiet
-from arpad.office.publication.series_rules import NAMES as RULES
-from arpad.office.publication.series_rules import SeriesRules, decide_rule, rules_of
-from arpad.office.registry.filing import File
-from arpad.office.registry.merging import Objection
-from arpad.office.revising import approving
-from arpad.office.revising.cases import OPEN, Case, CaseKind, CaseState, all_cases, case_named, sent_with
-from arpad.office.revising.notice import CausedBy, ListMoves, Move, Notice, SeriesMoves
-from arpad.office.revising.notice_text import moved, stands, text_of, through
-from arpad.office.revising.proposing import (
-    FACTS,
-    Annulment,
+from arpad.office.book.officer_instructions import FindingToOverride
+from arpad.office.cases import case_approval
+from arpad.office.cases.case_records import (
+    OPEN_STATES,
+    Case,
+    CaseKind,
+    CaseState,
+    CaseStep,
+    CaseView,
+    all_cases,
+    case_with_code,
+    file_of_case,
+    view_of_case,
+)
+from arpad.office.cases.notices import (
+    CausedBy,
+    ListMoves,
+    Move,
+    Notice,
+    SeriesMoves,
+    cause_notes,
+    moved_players_note,
+    notice_as_text,
+    rating_note,
+)
+from arpad.office.cases.proposals import (
+    CORRECTABLE_FACTS,
+    EventAnnulment,
+    EventReexamination,
     FactCorrection,
     GameDecision,
     LateEvent,
-    OnePerson,
+    MergeProposal,
     OpeningCorrection,
     Proposal,
-    Replacement,
-    SecondLook,
-    TwoPersons,
-    propose,
+    ReportReplacement,
+    UnmergeProposal,
+    propose_case,
 )
-from arpad.office.revising.views import CaseStep, CaseView, view_of
-from arpad.office.rolls import COMPUTED, kind_of, only_series
+from arpad.office.desk import Desk, ProgressReporter, no_progress
+from arpad.office.publishing.series_rules import RULE_NAMES as RULES
+from arpad.office.publishing.series_rules import SeriesRules, enter_series_rule, rules_of_series
+from arpad.office.registry.import_files import InputFile
+from arpad.office.registry.player_merges import Objection
+from arpad.office.rolls import COMPUTED, series_kind, single_series
 
 __all__ = [
-    "FACTS", "OPEN", "RULES", "Annulment", "Approval", "Case", "CaseKind", "CaseState", "CaseStep", "CaseView",
-    "Cases", "CausedBy", "Drop", "FactCorrection", "File", "GameDecision", "LateEvent", "ListMoves", "Move", "Named",
-    "NewRule", "Notice", "Objection", "OnePerson", "OpeningCorrection", "Proposal", "Replacement", "RuleDecided",
-    "SecondLook", "SeriesMoves", "SeriesRules", "SetAside", "TwoPersons", "approve", "cases", "decide", "drop",
-    "moved", "notice", "preview", "propose", "rules", "sent", "show", "stands", "text_of", "through", "view_of",
+    "CORRECTABLE_FACTS",
+    "OPEN_STATES",
+    "RULES",
+    "Case",
+    "CaseApproval",
+    "CaseCode",
+    "CaseDrop",
+    "CaseKind",
+    "CaseQuery",
+    "CaseState",
+    "CaseStep",
+    "CaseView",
+    "CausedBy",
+    "DecidedSeriesRule",
+    "EventAnnulment",
+    "EventReexamination",
+    "FactCorrection",
+    "FindingToOverride",
+    "GameDecision",
+    "InputFile",
+    "LateEvent",
+    "ListMoves",
+    "MergeProposal",
+    "Move",
+    "NewSeriesRule",
+    "Notice",
+    "Objection",
+    "OpeningCorrection",
+    "Proposal",
+    "ReportReplacement",
+    "SeriesMoves",
+    "SeriesRules",
+    "UnmergeProposal",
+    "approve_case",
+    "cause_notes",
+    "decide_series_rule",
+    "drop_case",
+    "list_cases",
+    "moved_players_note",
+    "notice_as_text",
+    "preview_case",
+    "propose_case",
+    "rating_note",
+    "read_notice",
+    "read_sent_file",
+    "show_case",
+    "show_series_rules",
+    "view_of_case",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Named:
+class CaseCode:
     """The code of a case."""
 
     code: str
 
 
 @dataclass(frozen=True)
-class Cases:
+class CaseQuery:
     """Which cases are listed: all, or those in these states."""
 
     states: tuple[CaseState, ...] = ()
 
 
 @dataclass(frozen=True)
-class Approval:
+class CaseApproval:
     """A request to approve a case. It cannot be undone, only followed by another case, so it must be confirmed."""
 
     code: str
@@ -70,7 +132,7 @@ class Approval:
 
 
 @dataclass(frozen=True)
-class Drop:
+class CaseDrop:
     """A request to drop a case."""
 
     code: str
@@ -78,7 +140,7 @@ class Drop:
 
 
 @dataclass(frozen=True)
-class NewRule:
+class NewSeriesRule:
     """A decision of the office for a series where the regulations leave a choice."""
 
     name: str
@@ -88,7 +150,7 @@ class NewRule:
 
 
 @dataclass(frozen=True)
-class RuleDecided:
+class DecidedSeriesRule:
     """The decisions that hold for a series; `already`: they did before, and nothing was stored."""
 
     series: str
@@ -96,64 +158,64 @@ class RuleDecided:
     already: bool
 
 
-def cases(desk: Desk, query: Cases) -> tuple[Case, ...]:
+def list_cases(desk: Desk, query: CaseQuery) -> tuple[Case, ...]:
     """The cases, in the order in which they were proposed."""
     with desk.reading() as connection:
         every_case = all_cases(connection)
     return tuple(case for case in every_case if not query.states or case.state in query.states)
 
 
-def show(desk: Desk, named: Named) -> Case:
+def show_case(desk: Desk, named: CaseCode) -> Case:
     """The case with this code; an unknown code is refused."""
     with desk.reading() as connection:
-        return case_named(connection, named.code)
+        return case_with_code(connection, named.code)
 
 
-def sent(desk: Desk, named: Named) -> tuple[str, bytes]:
+def read_sent_file(desk: Desk, named: CaseCode) -> tuple[str, bytes]:
     """Name and bytes of the file that was sent with a case; refused where a case has none."""
     with desk.reading() as connection:
-        case = case_named(connection, named.code)
+        case = case_with_code(connection, named.code)
         if case.kind is not CaseKind.REPLACE:
-            raise Misuse("revision/no-file", code=case.code)
-        return sent_with(connection, case)
+            raise UserError("revision/no-file", code=case.code)
+        return file_of_case(connection, case)
 
 
-def preview(desk: Desk, named: Named, watch: Watch = quiet) -> Notice:
+def preview_case(desk: Desk, named: CaseCode, watch: ProgressReporter = no_progress) -> Notice:
     """Recompute all affected lists in memory; who moves on which list, by how much and why."""
-    return approving.preview(desk, named.code, watch)
+    return case_approval.preview_case(desk, named.code, watch)
 
 
-def approve(desk: Desk, approval: Approval, watch: Watch = quiet) -> Notice:
+def approve_case(desk: Desk, approval: CaseApproval, watch: ProgressReporter = no_progress) -> Notice:
     """Approve a case as it was previewed, and store the revised ratings."""
     if not (approval.confirmed or desk.dry):
-        raise Misuse("revision/unconfirmed", code=approval.code)
-    return approving.approve(desk, approval.code, approval.why, watch)
+        raise UserError("revision/unconfirmed", code=approval.code)
+    return case_approval.approve_case(desk, approval.code, approval.why, watch)
 
 
-def drop(desk: Desk, request: Drop) -> Case:
+def drop_case(desk: Desk, request: CaseDrop) -> Case:
     """Drop a proposed case."""
-    return approving.drop(desk, request.code, request.why)
+    return case_approval.drop_case(desk, request.code, request.why)
 
 
-def notice(desk: Desk, named: Named) -> Notice:
+def read_notice(desk: Desk, named: CaseCode) -> Notice:
     """The notice of an approved case."""
     with desk.reading() as connection:
-        return approving.notice(connection, named.code)
+        return case_approval.notice_of_approved_case(connection, named.code)
 
 
-def rules(desk: Desk, series: str = "") -> RuleDecided:
+def show_series_rules(desk: Desk, series: str = "") -> DecidedSeriesRule:
     """The decisions of the office that hold for a series."""
     with desk.reading() as connection:
-        name = series or only_series(connection, COMPUTED)
-        return RuleDecided(name, rules_of(connection, name), already=True)
+        name = series or single_series(connection, COMPUTED)
+        return DecidedSeriesRule(name, rules_of_series(connection, name), already=True)
 
 
-def decide(desk: Desk, new: NewRule) -> RuleDecided:
+def decide_series_rule(desk: Desk, new: NewSeriesRule) -> DecidedSeriesRule:
     """Store a decision of the office for a series."""
     with desk.reading() as connection:
-        name = new.series or only_series(connection, COMPUTED)
-        if kind_of(connection, name) != COMPUTED:
-            raise Misuse("series-imported", series=name)
+        name = new.series or single_series(connection, COMPUTED)
+        if series_kind(connection, name) != COMPUTED:
+            raise UserError("series-imported", series=name)
     with desk.writing("decide for series", name, new.why, {"name": new.name, "value": new.value}) as writing:
-        entered = decide_rule(writing, name, new.name, new.value)
-        return RuleDecided(name, rules_of(writing.connection, name), already=not entered)
+        entered = enter_series_rule(writing, name, new.name, new.value)
+        return DecidedSeriesRule(name, rules_of_series(writing.connection, name), already=not entered)

@@ -1,8 +1,5 @@
-"""Read and store the rolls of lists: what each list says of each player, by registry key.
-
-A list stores the rows that changed, in parts of a range of players (a chunk). The roll of a list has the last row of
-each player up to that list. The history of one player reads a few small parts; a roll is read from the last snapshot on
-(`bases`). Imported lists are stored by `imported`, and read here like any other.
+"""Read and store the rolls of lists: what each list of a series says of each player, of lists computed here and of
+imported ones.
 """
 
 from __future__ import annotations
@@ -12,158 +9,257 @@ from dataclasses import fields, replace
 from itertools import groupby
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, func, select
+import numpy.typing as npt
+from sqlalchemy import Connection, bindparam, func, insert, select
 
-from arpad.columns import I32, I64, Roll
+from arpad.columns import I16, I32, I64, U8, Roll, State, Table
 from arpad.days import Month
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
+from arpad.frozen import dataclass
 from arpad.lists.sealed import RollRows
-from arpad.office.bases import parts_from_bases
-from arpad.office.imported import Part, imported_parts
+from arpad.office.list_snapshots import is_snapshot_due, read_parts_since_snapshots
 from arpad.office.store import schema
-from arpad.office.store.bulk import one_of, store_rows
-from arpad.office.store.memory import Subject, recall
-from arpad.packed import CHUNK, row_of, unpack
+from arpad.office.store.bulk import is_one_of, store_rows
+from arpad.office.store.cache import CacheSubject, cached
+from arpad.packed import CHUNK, pack, row_of, unpack
+
+RollPart = tuple[int, I32 | slice, dict[str, npt.NDArray[np.integer]]]
+"""A list, positions in a roll, and the columns of their rows."""
+
+
+@dataclass(frozen=True, eq=False)
+class ImportedRows(Table):
+    """Rows of an imported list, by FIDE number. State none: the player is no longer on it."""
+
+    fide_id: I64
+    rating: I16
+    state: U8
+    k: U8
+
+
+def read_imported_parts(connection: Connection, series: str, lists: Sequence[int], fide_id: I64) -> Iterator[RollPart]:
+    """The stored parts that these lists are made of, oldest first, for players by FIDE number."""
+    order = np.argsort(fide_id, kind="stable").astype(np.int32)
+    numbers = fide_id[order]
+    for list_, rows in _imported_rows_since_snapshot(connection, series, lists[0], lists[-1]):
+        if len(numbers) < len(rows):  # search the shorter column in the longer one
+            players, here = _positions_in_both(numbers, rows.fide_id)
+        else:
+            here, players = _positions_in_both(rows.fide_id, numbers)
+        yield list_, order[players], {name: getattr(rows, name)[here] for name in ("rating", "state", "k")}
+
+
+def _positions_in_both(few: I64, many: I64) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The positions of the numbers that two sorted columns share, in each of them; 0 is no number."""
+    if not len(many):
+        return np.zeros(0, np.intp), np.zeros(0, np.intp)
+    at = np.minimum(np.searchsorted(many, few), len(many) - 1)
+    here = np.flatnonzero((many[at] == few) & (few > 0))
+    return here, at[here]
+
+
+def changed_rows(connection: Connection, series: str, list_: int, imported: ImportedRows) -> ImportedRows:
+    """The rows of a list to be imported that differ from the list before, and those of players who left the list."""
+    before = rows_on_last_list(
+        rows for _, rows in _imported_rows_since_snapshot(connection, series, list_ - 1, list_ - 1)
+    )
+    gone = before.fide_id[~np.isin(before.fide_id, imported.fide_id)]
+    unchanged = np.zeros(len(imported), bool)
+    if len(before):
+        at = np.minimum(np.searchsorted(before.fide_id, imported.fide_id), len(before) - 1)
+        unchanged = before.fide_id[at] == imported.fide_id
+        for name in ("rating", "state", "k"):
+            unchanged &= getattr(before, name)[at] == getattr(imported, name)
+    rows = ImportedRows.join([imported.take(~unchanged), ImportedRows.of(fide_id=gone)])
+    return rows.take(np.argsort(rows.fide_id, kind="stable"))
+
+
+def rows_on_last_list(parts: Iterable[ImportedRows]) -> ImportedRows:
+    """The rows of the last list that these parts lead to, by FIDE number."""
+    rows = ImportedRows.room(0)
+    for part in parts:
+        rows = ImportedRows.join([rows.take(~np.isin(rows.fide_id, part.fide_id)), part])
+    rows = rows.take(rows.state != State.NONE.value)
+    return rows.take(np.argsort(rows.fide_id, kind="stable"))
+
+
+def store_imported_list(
+    connection: Connection, series: str, list_: int, changed: bytes, imported: ImportedRows
+) -> None:
+    """Store the changed rows of an imported list, and all its rows where a snapshot is due."""
+    part, base, head = schema.imported_part, schema.imported_base, {"series": series, "list": list_}
+    connection.execute(insert(part).values(**head, packed=changed))
+    first = _imported_snapshot_before(connection, series, list_)
+    counts = select(func.count()).where(part.c.series == series)
+    lists, parts = (connection.execute(counts.where(part.c.list > after)).scalar_one() for after in (0, first))
+    if is_snapshot_due(lists, parts):
+        connection.execute(insert(base).values(**head, packed=pack(imported)))
+
+
+def _imported_snapshot_before(connection: Connection, series: str, list_: int) -> int:
+    """The list of the last snapshot up to a list, 0 where there is none."""
+    base = schema.imported_base
+    rows = select(func.max(base.c.list)).where(base.c.series == series, base.c.list <= list_)
+    return connection.execute(rows).scalar() or 0
+
+
+def _imported_rows_since_snapshot(
+    connection: Connection, series: str, first: int, last: int
+) -> Iterator[tuple[int, ImportedRows]]:
+    """All rows of the last snapshot before the first list, then the changed rows of each list up to the last one."""
+    part, base = schema.imported_part, schema.imported_base
+    begins = _imported_snapshot_before(connection, series, first)
+    whole = select(base.c.list, base.c.packed).where(base.c.series == series, base.c.list == begins)
+    rows = select(part.c.list, part.c.packed).where(part.c.series == series)
+    rows = rows.where(part.c.list > begins, part.c.list <= last).order_by(part.c.list)
+    for chosen in (whole, rows):
+        for list_, packed in connection.execute(chosen):
+            yield list_, unpack(ImportedRows, packed)
+
 
 COMPUTED, IMPORTED = "computed", "imported"
-ROLL = tuple(f.name for f in fields(Roll))
+ROLL_COLUMNS = tuple(f.name for f in fields(Roll))
 
 
-_list, _part = schema.rating_list, schema.roll_part
-_LISTS = (
-    select(_list.c.list)
-    .where(_list.c.series == bindparam("series"), _list.c.list <= bindparam("last"))
-    .order_by(_list.c.list)
+_list_table, _part_table = schema.rating_list, schema.roll_part
+_LISTS_QUERY = (
+    select(_list_table.c.list)
+    .where(_list_table.c.series == bindparam("series"), _list_table.c.list <= bindparam("last"))
+    .order_by(_list_table.c.list)
 )
-_HISTORY = (
-    select(_part.c.list, _part.c.packed)
-    .where(_part.c.series == bindparam("series"), _part.c.chunk == bindparam("chunk"))
-    .order_by(_part.c.list)
+_PLAYER_ROWS_QUERY = (
+    select(_part_table.c.list, _part_table.c.packed)
+    .where(_part_table.c.series == bindparam("series"), _part_table.c.chunk == bindparam("chunk"))
+    .order_by(_part_table.c.list)
 )
-_BACKWARDS = (
-    select(_part.c.list, _part.c.packed)
+_NEWEST_ROWS_QUERY = (
+    select(_part_table.c.list, _part_table.c.packed)
     .where(
-        _part.c.series == bindparam("series"), _part.c.chunk == bindparam("chunk"), _part.c.list <= bindparam("last")
+        _part_table.c.series == bindparam("series"),
+        _part_table.c.chunk == bindparam("chunk"),
+        _part_table.c.list <= bindparam("last"),
     )
-    .order_by(_part.c.list.desc())
+    .order_by(_part_table.c.list.desc())
 )
 
 
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
-def kind_of(connection: Connection, series: str) -> str:
+def series_kind(connection: Connection, series: str) -> str:
     """`computed` or `imported`; empty where the office does not have the series."""
-    kinds = recall(
-        connection, Subject.LISTS, "kinds",
+    kinds = cached(
+        connection, CacheSubject.LISTS, "kinds",
         lambda: dict(connection.execute(select(schema.series.c.name, schema.series.c.kind)).all()),
     )  # fmt: skip
     return str(kinds.get(series, ""))
 
 
-def only_series(connection: Connection, kind: str = "") -> str:
+def single_series(connection: Connection, kind: str = "") -> str:
     """The only series of the office, of this kind or of any; refused where there is none or several."""
     rows = select(schema.series.c.name).order_by(schema.series.c.name)
     names = tuple(connection.execute(rows.filter_by(kind=kind) if kind else rows).scalars())
     if not names:
-        raise Misuse("no-series", Remedy.to("open-first-series"))
+        raise UserError("no-series", Remedy.to("open-first-series"))
     if len(names) > 1:
-        raise Misuse("which-series", names=names)
+        raise UserError("which-series", names=names)
     return str(names[0])
 
 
-def newest(connection: Connection, series: str) -> int:
+def newest_published_list(connection: Connection, series: str) -> int:
     """The newest published list of a series as yyyymm, 0 where there is none."""
     pointer = schema.pointer
-    lists = recall(
-        connection, Subject.LISTS, "newest",
+    lists = cached(
+        connection, CacheSubject.LISTS, "newest",
         lambda: dict(connection.execute(select(pointer.c.series, pointer.c.list)).all()),
     )  # fmt: skip
     return int(lists.get(series, 0))
 
 
-def lists_of(connection: Connection, series: str) -> tuple[int, ...]:
+def published_lists(connection: Connection, series: str) -> tuple[int, ...]:
     """The published lists of a series as yyyymm, oldest first."""
-    return recall(connection, Subject.LISTS, ("lists", series), lambda: _lists_of(connection, series))
+    return cached(connection, CacheSubject.LISTS, ("lists", series), lambda: _query_published_lists(connection, series))
 
 
-def _lists_of(connection: Connection, series: str) -> tuple[int, ...]:
+def _query_published_lists(connection: Connection, series: str) -> tuple[int, ...]:
     """Query the published lists of a series."""
-    last = newest(connection, series)
-    return tuple(connection.execute(_LISTS, {"series": series, "last": last}).scalars())
+    last = newest_published_list(connection, series)
+    return tuple(connection.execute(_LISTS_QUERY, {"series": series, "last": last}).scalars())
 
 
-def published_with(connection: Connection, series: str, list_: int) -> int:
+def entry_that_published(connection: Connection, series: str, list_: int) -> int:
     """The log entry that published a list; 0 where it is not the newest one."""
     head = schema.rating_list
-    if list_ != newest(connection, series):
+    if list_ != newest_published_list(connection, series):
         return 0
     return connection.execute(select(head.c.log).where(head.c.series == series, head.c.list == list_)).scalar() or 0
 
 
-def roll_of(connection: Connection, series: str, list_: int, fide_id: I64) -> Roll:
+def read_roll(connection: Connection, series: str, list_: int, fide_id: I64) -> Roll:
     """The roll of a list, a row for each registry key; `fide_id` has the FIDE number of each key."""
-    return rolls_of(connection, series, (list_,), fide_id)[list_]
+    return read_rolls(connection, series, (list_,), fide_id)[list_]
 
 
-def rolls_of(connection: Connection, series: str, lists: Collection[int], fide_id: I64) -> dict[int, Roll]:
+def read_rolls(connection: Connection, series: str, lists: Collection[int], fide_id: I64) -> dict[int, Roll]:
     """The rolls of several lists, in one pass over the parts. A list that was never published is refused."""
-    ordered = _published(connection, series, lists)
+    ordered = _require_published(connection, series, lists)
     if not ordered:
         return {}
-    if kind_of(connection, series) == IMPORTED:
-        parts = imported_parts(connection, series, ordered, fide_id)
+    if series_kind(connection, series) == IMPORTED:
+        parts = read_imported_parts(connection, series, ordered, fide_id)
     else:
-        parts = _parts(connection, series, ordered, range(-(-len(fide_id) // CHUNK)))
-    return _replayed(parts, ordered, len(fide_id))
+        parts = _read_roll_parts(connection, series, ordered, range(-(-len(fide_id) // CHUNK)))
+    return _rolls_from_parts(parts, ordered, len(fide_id))
 
 
-def rows_at(connection: Connection, series: str, list_: int, keys: I32) -> Roll:
+def read_rows_of_players(connection: Connection, series: str, list_: int, keys: I32) -> Roll:
     """The rows of some players on a list, one for each key; an empty row for key -1."""
-    lists = _published(connection, series, (list_,))
+    lists = _require_published(connection, series, (list_,))
     players = np.unique(keys[keys >= 0])
-    if kind_of(connection, series) == IMPORTED:
-        parts = imported_parts(connection, series, lists, _listed_as(connection, players))
-        rows = _replayed(parts, lists, len(players))[list_]
-        return rows_of(rows, np.where(keys >= 0, np.searchsorted(players, keys), -1).astype(np.int32))
+    if series_kind(connection, series) == IMPORTED:
+        parts = read_imported_parts(connection, series, lists, _numbers_of_keys(connection, players))
+        rows = _rolls_from_parts(parts, lists, len(players))[list_]
+        return select_player_rows(rows, np.where(keys >= 0, np.searchsorted(players, keys), -1).astype(np.int32))
     chunks = np.unique(players // CHUNK)
-    rows = _replayed(_parts(connection, series, lists, chunks.tolist()), lists, len(chunks) * CHUNK)[list_]
-    return rows_of(
+    rows = _rolls_from_parts(_read_roll_parts(connection, series, lists, chunks.tolist()), lists, len(chunks) * CHUNK)[
+        list_
+    ]
+    return select_player_rows(
         rows, np.where(keys >= 0, np.searchsorted(chunks, keys // CHUNK) * CHUNK + keys % CHUNK, -1).astype(np.int32)
     )
 
 
-def _published(connection: Connection, series: str, lists: Collection[int]) -> list[int]:
+def _require_published(connection: Connection, series: str, lists: Collection[int]) -> list[int]:
     """These lists, oldest first; refused where one was never published."""
-    published, ordered = lists_of(connection, series), sorted(set(lists))
+    published, ordered = published_lists(connection, series), sorted(set(lists))
     for list_ in ordered:
         if list_ not in published:
-            raise missing(series, list_, published)
+            raise missing_list_error(series, list_, published)
     return ordered
 
 
-def _listed_as(connection: Connection, keys: I32) -> I64:
+def _numbers_of_keys(connection: Connection, keys: I32) -> I64:
     """The numbers under which lists have these players: the FIDE number, or else the office's own."""
     player, numbers = schema.player, np.zeros(len(keys), np.int64)
     rows = select(player.c.key, func.coalesce(player.c.fide_id, player.c.id))
-    for key, number in connection.execute(rows.where(one_of(connection, player.c.key, keys.tolist()))):
+    for key, number in connection.execute(rows.where(is_one_of(connection, player.c.key, keys.tolist()))):
         numbers[np.searchsorted(keys, key)] = number
     return numbers
 
 
-def _replayed(parts: Iterable[Part], lists: Sequence[int], rows: int) -> dict[int, Roll]:
+def _rolls_from_parts(parts: Iterable[RollPart], lists: Sequence[int], rows: int) -> dict[int, Roll]:
     """The rolls of these lists, out of parts in the order of lists."""
-    roll, rolls, waiting = empty(rows), {}, list(lists)
+    roll, rolls, waiting = empty_roll(rows), {}, list(lists)
     for list_, at, columns in parts:
         while waiting[0] < list_:
-            rolls[waiting.pop(0)] = _copy(roll)
+            rolls[waiting.pop(0)] = _copy_roll(roll)
         for name, column in columns.items():
             getattr(roll, name)[at] = column
     last = waiting.pop()
-    return rolls | {list_: _copy(roll) for list_ in waiting} | {last: roll}
+    return rolls | {list_: _copy_roll(roll) for list_ in waiting} | {last: roll}
 
 
-class Shelf:
+class RollCache:
     """A cache of rolls by series and list, for one call: published lists do not change."""
 
     def __init__(self, fide_id: I64) -> None:
@@ -173,15 +269,17 @@ class Shelf:
     def roll(self, connection: Connection, series: str, list_: int) -> Roll:
         """The roll of a list, read once."""
         if (series, list_) not in self._rolls:
-            self._rolls[series, list_] = roll_of(connection, series, list_, self.fide_id)
+            self._rolls[series, list_] = read_roll(connection, series, list_, self.fide_id)
         return self._rolls[series, list_]
 
 
-def _parts(connection: Connection, series: str, lists: Sequence[int], chunks: Sequence[int]) -> Iterator[Part]:
+def _read_roll_parts(
+    connection: Connection, series: str, lists: Sequence[int], chunks: Sequence[int]
+) -> Iterator[RollPart]:
     """The parts of some chunks of players from their snapshots on; in the roll the chunks follow each other."""
     begins = np.zeros(max(chunks, default=0) + 1, np.int32)
     begins[list(chunks)] = np.arange(0, len(chunks) * CHUNK, CHUNK)
-    parts = parts_from_bases(connection, series, lists[0], lists[-1], chunks)
+    parts = read_parts_since_snapshots(connection, series, lists[0], lists[-1], chunks)
     for (list_, is_base), several in groupby(parts, lambda part: (part.list, part.is_base)):
         if is_base:
             for part in several:
@@ -190,48 +288,48 @@ def _parts(connection: Connection, series: str, lists: Sequence[int], chunks: Se
         else:
             changed = RollRows.join([unpack(RollRows, part.packed) for part in several])
             at = begins[changed.player // CHUNK] + changed.player % CHUNK
-            yield list_, at, {name: getattr(changed, name) for name in ROLL}
+            yield list_, at, {name: getattr(changed, name) for name in ROLL_COLUMNS}
 
 
-def _copy(roll: Roll) -> Roll:
+def _copy_roll(roll: Roll) -> Roll:
     """A roll with copies of all columns."""
     return replace(roll, **{name: column.copy() for name, column in roll.columns()})
 
 
-def missing(series: str, list_: int = 0, published: Collection[int] = ()) -> Misuse:
+def missing_list_error(series: str, list_: int = 0, published: Collection[int] = ()) -> UserError:
     """The error about a list that was never published; `published` are the lists of the series."""
     if not published:
-        return Misuse("no-lists", Remedy.to("begin-series"), series=series)
+        return UserError("no-lists", Remedy.to("begin-series"), series=series)
     first, last = Month(min(published)), Month(max(published))
-    return Misuse("no-such-list", series=series, list=Month(list_), first=first, last=last)
+    return UserError("no-such-list", series=series, list=Month(list_), first=first, last=last)
 
 
-def empty(players: int) -> Roll:
+def empty_roll(players: int) -> Roll:
     """A roll with an empty row for each player."""
     return Roll.of(rating=np.zeros(players, np.int16))
 
 
-def rows_of(roll: Roll, keys: I32) -> Roll:
+def select_player_rows(roll: Roll, keys: I32) -> Roll:
     """The rows of some players out of a roll; an empty row for key -1."""
     if not len(roll):
-        return empty(len(keys))
+        return empty_roll(len(keys))
     taken = roll.take(np.maximum(keys, 0))
     return Roll(**{name: np.where(keys >= 0, column, 0).astype(column.dtype) for name, column in taken.columns()})
 
 
-def history(connection: Connection, series: str, key: int) -> Iterator[tuple[int, dict[str, int]]]:
+def player_history(connection: Connection, series: str, key: int) -> Iterator[tuple[int, dict[str, int]]]:
     """The rows of one player that changed, each with its list, oldest first."""
-    for list_, packed in connection.execute(_HISTORY, {"series": series, "chunk": key // CHUNK}).all():
+    for list_, packed in connection.execute(_PLAYER_ROWS_QUERY, {"series": series, "chunk": key // CHUNK}).all():
         row = row_of(RollRows, packed, key)
         if row is not None:
             del row["player"]
             yield list_, row
 
 
-def last_rows(connection: Connection, series: str, key: int, list_: int) -> dict[int, dict[str, int]]:
+def last_player_rows(connection: Connection, series: str, key: int, list_: int) -> dict[int, dict[str, int]]:
     """The row of one player on a list, if it changed there, and the newest one before it, by list."""
     rows: dict[int, dict[str, int]] = {}
-    with connection.execute(_BACKWARDS, {"series": series, "chunk": key // CHUNK, "last": list_}) as parts:
+    with connection.execute(_NEWEST_ROWS_QUERY, {"series": series, "chunk": key // CHUNK, "last": list_}) as parts:
         for at, packed in parts:
             row = row_of(RollRows, packed, key)
             if row is not None:
@@ -245,6 +343,6 @@ def last_rows(connection: Connection, series: str, key: int, list_: int) -> dict
 # --- writing ------------------------------------------------------------------------------------------------------
 
 
-def store_parts(connection: Connection, series: str, list_: int, parts: list[tuple[int, bytes]]) -> None:
+def store_roll_parts(connection: Connection, series: str, list_: int, parts: list[tuple[int, bytes]]) -> None:
     """Store the changed rows of a list, packed by chunk."""
     store_rows(connection, schema.roll_part, ((series, chunk, list_, packed) for chunk, packed in parts))

@@ -13,25 +13,31 @@ from datetime import date
 from sqlalchemy import Connection, insert, select
 
 from arpad.days import Month
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
-from arpad.law.carried import DAY, CarriedLaw, lay_open
 from arpad.law.edition import Head
 from arpad.law.examined import FileExamined, examine_file
+from arpad.law.law_set import ONE_DAY, LawSet, set_law
 from arpad.law.lawfiles import SUFFIX
 from arpad.law.needed import FOR_LISTS
 from arpad.law.ownfiles import head_of, law_with, must_be_whole
-from arpad.office.adopted import ADOPT, Kept, kept_rulebooks, law_of_kept, law_of_office
+from arpad.office.adopted_rulebooks import (
+    ADOPT_ACTION,
+    AdoptedRulebook,
+    law_with_rulebooks,
+    read_adopted_rulebooks,
+    read_law_of_office,
+)
 from arpad.office.desk import Desk
-from arpad.office.rolls import COMPUTED, kind_of, newest
+from arpad.office.rolls import COMPUTED, newest_published_list, series_kind
 from arpad.office.store.schema import law_text
 from arpad.plaintext import file_name
 
-__all__ = ["Adopted", "Adoption", "adopt", "adopted", "law_here"]
+__all__ = ["AdoptionRequest", "AdoptionResult", "adopt_rulebook", "list_adopted", "read_office_law"]
 
 
 @dataclass(frozen=True)
-class Adoption:
+class AdoptionRequest:
     """A request to adopt a rulebook: its bytes, and the name of its file."""
 
     body: bytes
@@ -41,7 +47,7 @@ class Adoption:
 
 
 @dataclass(frozen=True)
-class Adopted:
+class AdoptionResult:
     """An adopted rulebook, and its adoption."""
 
     rulebook: str
@@ -57,86 +63,90 @@ class Adopted:
     already: bool = False  # the very same file was adopted before; nothing was changed
 
 
-def adopt(desk: Desk, request: Adoption) -> Adopted:
+def adopt_rulebook(desk: Desk, request: AdoptionRequest) -> AdoptionResult:
     """Adopt a rulebook, byte for byte and permanently."""
     if not request.confirmed:
-        raise Misuse("adopt/unconfirmed", id=request.file)
+        raise UserError("adopt/unconfirmed", id=request.file)
     file = request.file or "-"
     head = must_be_whole(request.body, file)
-    _must_suffice(examine_file(request.body, file))
+    _require_list_concepts(examine_file(request.body, file))
     sha256 = hashlib.sha256(request.body).hexdigest()
     detail = {"file": file_name(request.file), "sha256": sha256, "in_force": head.in_force.isoformat()}
-    with desk.writing(ADOPT, head.id, request.why, detail) as writing:
+    with desk.writing(ADOPT_ACTION, head.id, request.why, detail) as writing:
         connection = writing.connection
-        adopted_before = kept_rulebooks(connection)
+        adopted_before = read_adopted_rulebooks(connection)
         for rulebook in adopted_before:
             if rulebook.id == head.id:
                 if rulebook.body != request.body:
-                    raise Misuse("adopt/other-bytes", Remedy.to("another-edition"), id=head.id, day=rulebook.day.date)
-                return _shown(rulebook, law_of_kept(adopted_before), already=True)
+                    raise UserError(
+                        "adopt/other-bytes", Remedy.to("another-edition"), id=head.id, day=rulebook.day.date
+                    )
+                return _adoption_result(rulebook, law_with_rulebooks(adopted_before), already=True)
         law = law_with({head.id + SUFFIX: request.body, **{each.id + SUFFIX: each.body for each in adopted_before}})
-        _must_be_new(head, law_of_kept(adopted_before))
-        _must_follow(connection, head, law_of_kept(adopted_before))
-        _must_be_unkept(connection, head.id, sha256)
+        _require_new_id(head, law_with_rulebooks(adopted_before))
+        _require_later_start(connection, head, law_with_rulebooks(adopted_before))
+        _require_new_bytes(connection, head.id, sha256)
         row = {"sha256": sha256, "body": request.body, "log": writing.seq}
         connection.execute(insert(law_text).values(**row))
-        new = next(each for each in kept_rulebooks(connection) if each.id == head.id)
+        new = next(each for each in read_adopted_rulebooks(connection) if each.id == head.id)
     if not desk.dry:
-        lay_open(law)
-    return _shown(new, law)
+        set_law(law)
+    return _adoption_result(new, law)
 
 
-def adopted(desk: Desk) -> tuple[Adopted, ...]:
+def list_adopted(desk: Desk) -> tuple[AdoptionResult, ...]:
     """The rulebooks that the office has adopted, in the order of adoption."""
     with desk.reading() as connection:
-        rulebooks = kept_rulebooks(connection)
-    law = law_of_kept(rulebooks)
-    return tuple(_shown(each, law) for each in rulebooks)
+        rulebooks = read_adopted_rulebooks(connection)
+    law = law_with_rulebooks(rulebooks)
+    return tuple(_adoption_result(each, law) for each in rulebooks)
 
 
-def law_here(desk: Desk) -> CarriedLaw:
+def read_office_law(desk: Desk) -> LawSet:
     """The law of the office: the adopted rulebooks and those of the package."""
     with desk.reading() as connection:
-        return law_of_office(connection)
+        return read_law_of_office(connection)
 
 
-def _must_suffice(file: FileExamined) -> None:
+def _require_list_concepts(file: FileExamined) -> None:
     """Refuse a rulebook without the concepts that making a list needs."""
     for verb in FOR_LISTS:
         if verb in file.lacking:
             remedy = Remedy.to("check-rulebook", file=file.file)
-            raise Misuse("adopt/lacks", remedy, id=file.rulebook, concepts=file.lacking[verb])
+            raise UserError("adopt/lacks", remedy, id=file.rulebook, concepts=file.lacking[verb])
 
 
-def _must_be_new(head: Head, law: CarriedLaw) -> None:
+def _require_new_id(head: Head, law: LawSet) -> None:
     """Refuse the id of an edition that the law has already."""
     if head.id in law.ids:
-        raise Misuse("adopt/packaged", Remedy.to("own-id"), id=head.id)
+        raise UserError("adopt/packaged", Remedy.to("own-id"), id=head.id)
 
 
-def _must_follow(connection: Connection, head: Head, law: CarriedLaw) -> None:
+def _require_later_start(connection: Connection, head: Head, law: LawSet) -> None:
     """Refuse an edition that begins before another one of its series, or before the newest list made without it."""
     for series in head.series:
         last = max(law.heads_of(series), key=lambda each: each.in_force, default=None)
         if last is not None and head.in_force <= last.in_force:
-            remedy = Remedy.to("later-in-force", day=last.in_force + DAY)
-            raise Misuse("adopt/not-later", remedy, id=head.id, since=head.in_force, series=series, other=last.id)
-        if kind_of(connection, series) != COMPUTED:
+            remedy = Remedy.to("later-in-force", day=last.in_force + ONE_DAY)
+            raise UserError("adopt/not-later", remedy, id=head.id, since=head.in_force, series=series, other=last.id)
+        if series_kind(connection, series) != COMPUTED:
             continue
-        list_ = Month(newest(connection, series))
+        list_ = Month(newest_published_list(connection, series))
         if head.in_force < list_.first:
             remedy = Remedy.to("later-in-force", day=list_.first)
-            raise Misuse("adopt/published", remedy, id=head.id, since=head.in_force, series=series, list=list_)
+            raise UserError("adopt/published", remedy, id=head.id, since=head.in_force, series=series, list=list_)
 
 
-def _must_be_unkept(connection: Connection, id: str, sha256: str) -> None:
+def _require_new_bytes(connection: Connection, id: str, sha256: str) -> None:
     """Refuse bytes that are stored already with a list: a former version of the package had them."""
     if connection.execute(select(law_text.c.log).where(law_text.c.sha256 == sha256)).first() is not None:
-        raise Misuse("adopt/carried", Remedy.to("own-id"), id=id)
+        raise UserError("adopt/carried", Remedy.to("own-id"), id=id)
 
 
-def _shown(rulebook: Kept, law: CarriedLaw, already: bool = False) -> Adopted:
+def _adoption_result(rulebook: AdoptedRulebook, law: LawSet, already: bool = False) -> AdoptionResult:
     """An adopted rulebook as the desk shows it."""
     head, until = head_of(rulebook.body, rulebook.id + SUFFIX), law.heads[rulebook.id].until
     adoption = rulebook.day.date, rulebook.who, rulebook.why, rulebook.entry
-    return Adopted(rulebook.id, head.title, head.series, head.in_force, until, rulebook.sha256, *adoption, already)
+    return AdoptionResult(
+        rulebook.id, head.title, head.series, head.in_force, until, rulebook.sha256, *adoption, already
+    )

@@ -7,43 +7,43 @@ from sqlalchemy import Connection
 from arpad.days import Month
 from arpad.frozen import dataclass
 from arpad.monitor.scale import Scale
-from arpad.monitor.scale import measure as measured
-from arpad.monitor.strengths import Strengths
-from arpad.office.desk import Desk, Watch, quiet
-from arpad.office.publication.measured import OfficeSource
+from arpad.monitor.scale import measure_scale as measured
+from arpad.monitor.sources import TrueStrengths
+from arpad.office.desk import Desk, ProgressReporter, no_progress
+from arpad.office.publishing.monitor_source import OfficeSource
 from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead
-from arpad.office.rolls import only_series
+from arpad.office.rolls import single_series
 
-__all__ = ["Measure", "Scale", "measure", "scale_of"]
+__all__ = ["Scale", "ScaleRequest", "measure_series_scale", "read_public_scale"]
 
-NEWEST = Month(0)
+NEWEST_LIST = Month(0)
 
 
 @dataclass(frozen=True)
-class Measure:
+class ScaleRequest:
     """A request to measure a series up to a list; by default the only series and the newest list."""
 
     series: str = ""
-    list_: Month = NEWEST
-    truth: Strengths | None = None  # true strengths, of a simulation
+    list_: Month = NEWEST_LIST
+    truth: TrueStrengths | None = None  # true strengths, of a simulation
 
 
-def measure(desk: Desk, request: Measure, watch: Watch = quiet) -> Scale:
+def measure_series_scale(desk: Desk, request: ScaleRequest, watch: ProgressReporter = no_progress) -> Scale:
     """Measure the scale of a series."""
     with desk.reading() as connection:
-        source = OfficeSource(connection, request.series or only_series(connection), request.truth)
+        source = OfficeSource(connection, request.series or single_series(connection), request.truth)
         with watch("lists", len(source.lists)) as advance:
             return measured(source, request.list_, advance)
 
 
-def scale_of(reader: Reader, series: str, list_: Month | None = None) -> Scale:
+def read_public_scale(reader: Reader, series: str, list_: Month | None = None) -> Scale:
     """The scale of a series up to a list, for the public; computed once for each list and then remembered.
 
     The measures of the newest list serve those of earlier lists, too.
     """
     newest, head = reader.head(series), reader.head(series, list_)
-    whole = reader.once("scale", newest, _measured)
+    whole = reader.once("scale", newest, _measure_list)
     if head == newest:
         return whole
 
@@ -53,6 +53,6 @@ def scale_of(reader: Reader, series: str, list_: Month | None = None) -> Scale:
     return reader.once("scale", head, earlier)
 
 
-def _measured(connection: Connection, head: ListHead) -> Scale:
+def _measure_list(connection: Connection, head: ListHead) -> Scale:
     """The scale of a series up to a list, measured."""
     return measured(OfficeSource(connection, head.series), head.list_)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from arpad.columns import MOST_CYCLES, Bools, Entries, Events, Games, Players, Pool, Role, System
 from arpad.days import Month
 from arpad.exact import HALF_POINTS
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.rating.change import Rolls
@@ -42,11 +42,11 @@ def must_fit(tables: PeriodTables) -> None:
     list_, books, players, rolls = Month(tables.list_), tables.books, tables.players, tables.rolls
     events, entries, games, pool = tables.events, tables.entries, tables.games, tables.pool
     if list_.year not in YEARS or list_.in_year not in MONTHS:
-        raise Misuse("unfit/list", list=int(list_))
+        raise UserError("unfit/list", list=int(list_))
     if not books:
-        raise Misuse("unfit/books")
+        raise UserError("unfit/books")
     if len(rolls.replaced) != len(players):
-        raise Misuse("unfit/roll", roll="replaced", rows=len(rolls.replaced), players=len(players))
+        raise UserError("unfit/roll", roll="replaced", rows=len(rolls.replaced), players=len(players))
     _points("events.edition", events.edition, len(books), "books")
     _points("events.system", events.system, System.ROUND_ROBIN.value + MOST_CYCLES, "systems")
     _points("entries.event", entries.event, len(events), "events")
@@ -69,7 +69,7 @@ def _points(name: str, column: npt.NDArray[Any], size: int, what: str) -> None:
     """Every value is a position among so many."""
     if len(column) and not (column.min() >= 0 and column.max() < size):
         row = int(np.flatnonzero((column < 0) | (column >= size))[0])
-        raise Misuse("unfit/position", column=name, row=row, value=int(column[row]), size=size, what=what)
+        raise UserError("unfit/position", column=name, row=row, value=int(column[row]), size=size, what=what)
 
 
 def _rising(name: str, column: npt.NDArray[Any], order: str) -> None:
@@ -79,4 +79,4 @@ def _rising(name: str, column: npt.NDArray[Any], order: str) -> None:
 
 def _none(name: str, wrong: Bools, expected: str, first: int = 0) -> None:
     if wrong.any():
-        raise Misuse(f"unfit/{expected}", column=name, row=int(np.argmax(wrong)) + first)
+        raise UserError(f"unfit/{expected}", column=name, row=int(np.argmax(wrong)) + first)

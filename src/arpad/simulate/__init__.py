@@ -16,7 +16,7 @@ wrong with some of it. The same seed gives the same bytes. Nothing here is real:
 
 from __future__ import annotations
 
-from arpad.simulate.setting import Setting
-from arpad.simulate.world import Simulated, simulate
+from arpad.simulate.setting import SimulationSetting
+from arpad.simulate.world import SimulationResult, simulate_federation
 
-__all__ = ["Setting", "Simulated", "simulate"]
+__all__ = ["SimulationResult", "SimulationSetting", "simulate_federation"]

@@ -30,22 +30,22 @@ from arpad.law.rules.registration import (
     ReportByList,
 )
 from arpad.model import WHITE, Exclusion, Player
-from arpad.simulate.draw import Draw
-from arpad.simulate.report import Sent, changed_cell
+from arpad.simulate.draw import RandomStream
+from arpad.simulate.report import SentReport, changed_cell
 from arpad.timecontrol import SECONDS_IN_MINUTE
 
-DAY = timedelta(days=1)
-NUMBER_OF_NOBODY = 7_000_000  # added to an id
+ONE_DAY = timedelta(days=1)
+UNUSED_NUMBER = 7_000_000  # added to an id
 
 
 @dataclass(frozen=True)
-class Way:
+class DefectKind:
     """One way to spoil a report."""
 
     name: str
     expected: str
     code: str  # of the finding
-    spoil: Callable[[Draw, Rulebook, Sent, date], Sent | None]
+    spoil: Callable[[RandomStream, Rulebook, SentReport, date], SentReport | None]
 
 
 @dataclass(frozen=True)
@@ -59,55 +59,57 @@ class Defect:
     of: str = ""  # the file that it repeats
 
 
-def _games(event: Sent, codes: str) -> Iterator[tuple[int, int]]:
+def _cells_with_result(event: SentReport, codes: str) -> Iterator[tuple[int, int]]:
     """The cells (row, round) with one of these results and an opponent."""
     cells = event.report.cells
     matching = np.isin(cells.result, [ord(code) for code in codes]) & (cells.opponent > 0)
     yield from zip(*(each.tolist() for each in np.nonzero(matching)), strict=True)
 
 
-def _cell(draw: Draw, event: Sent, codes: str, **given: int) -> Sent | None:
-    cells_found = list(_games(event, codes))
+def _changed_cell_report(draw: RandomStream, event: SentReport, codes: str, **given: int) -> SentReport | None:
+    cells_found = list(_cells_with_result(event, codes))
     if not cells_found:
         return None
     row, turn = draw.pick(cells_found)
     return replace(event, report=replace(event.report, cells=changed_cell(event.report.cells, row, turn, **given)))
 
 
-def _player(event: Sent, row: int, **given: int) -> Sent:
+def _changed_player_report(event: SentReport, row: int, **given: int) -> SentReport:
     players: list[Player] = list(event.report.players)
     players[row] = players[row]._replace(**given)  # type: ignore[arg-type]
     return replace(event, report=replace(event.report, players=tuple(players)))
 
 
-def _who_played(draw: Draw, event: Sent, rated: bool) -> int | None:
-    rows = sorted({row for row, _ in _games(event, "1=0") if event.report.players[row].rating or not rated})
+def _players_who_played(draw: RandomStream, event: SentReport, rated: bool) -> int | None:
+    rows = sorted({row for row, _ in _cells_with_result(event, "1=0") if event.report.players[row].rating or not rated})
     return draw.pick(rows) if rows else None
 
 
-def contradictory_result(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
-    return _cell(draw, event, "0", result=ord("1")) if any(_decided(event)) else None
+def contradictory_result(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
+    return _changed_cell_report(draw, event, "0", result=ord("1")) if any(_decisive_games(event)) else None
 
 
-def _decided(event: Sent) -> Iterator[bool]:
+def _decisive_games(event: SentReport) -> Iterator[bool]:
     """Losses over the board; a loser who says he won contradicts the winner, but nobody who also lost."""
-    yield from (True for _ in _games(event, "0"))
+    yield from (True for _ in _cells_with_result(event, "0"))
 
 
-def two_whites(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
-    games_found = [(row, turn) for row, turn in _games(event, "1=0") if event.report.cells.colour[row, turn] != WHITE]
+def two_whites(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
+    games_found = [
+        (row, turn) for row, turn in _cells_with_result(event, "1=0") if event.report.cells.colour[row, turn] != WHITE
+    ]
     if not games_found:
         return None
     row, turn = draw.pick(games_found)
     return replace(event, report=replace(event.report, cells=changed_cell(event.report.cells, row, turn, colour=WHITE)))
 
 
-def unknown_opponent(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
-    return _cell(draw, event, "1=0", opponent=len(event.report.players) + 7)
+def unknown_opponent(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
+    return _changed_cell_report(draw, event, "1=0", opponent=len(event.report.players) + 7)
 
 
-def missing_result(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
-    games_found = list(_games(event, "1=0"))
+def missing_result(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
+    games_found = list(_cells_with_result(event, "1=0"))
     if not games_found:
         return None
     row, turn = draw.pick(games_found)
@@ -117,42 +119,46 @@ def missing_result(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent 
     return replace(event, report=replace(event.report, cells=cells))
 
 
-def truncated(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def truncated(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     rows = event.facts.system in ("swiss", "round-robin") and len(event.people) > 5 and event.report.cells.rounds > 2
     return replace(event, cut=draw.among(55, 75)) if rows else None  # the end of the file is players, then
 
 
-def unknown_id(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
-    row = _who_played(draw, event, rated=True)
+def unknown_id(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
+    row = _players_who_played(draw, event, rated=True)
     if event.facts.system not in ("swiss", "team"):
         return None  # elsewhere one unrated player can refuse the whole event
-    return None if row is None else _player(event, row, id=event.report.players[row].id + NUMBER_OF_NOBODY)
+    return None if row is None else _changed_player_report(event, row, id=event.report.players[row].id + UNUSED_NUMBER)
 
 
-def double_id(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
-    row = _who_played(draw, event, rated=False)
+def double_id(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
+    row = _players_who_played(draw, event, rated=False)
     if row is None:
         return None
-    return _player(event, row, id=event.report.players[(row + 1) % len(event.people)].id)
+    return _changed_player_report(event, row, id=event.report.players[(row + 1) % len(event.people)].id)
 
 
-def wrong_birth_year(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
-    row = _who_played(draw, event, rated=True)
-    return None if row is None else _player(event, row, born=Day(event.report.players[row].born).plus_years(-10))
+def wrong_birth_year(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
+    row = _players_who_played(draw, event, rated=True)
+    return (
+        None
+        if row is None
+        else _changed_player_report(event, row, born=Day(event.report.players[row].born).plus_years(-10))
+    )
 
 
-def late_registration(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def late_registration(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     if not book.has(REGISTRATION_NOTICE) or event.facts.start is None:
         return None
-    return replace(event, facts=replace(event.facts, registered=event.facts.start - draw.among(0, 2) * DAY))
+    return replace(event, facts=replace(event.facts, registered=event.facts.start - draw.among(0, 2) * ONE_DAY))
 
 
-def not_agreed(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def not_agreed(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     agreed = isinstance(book.rule(REGISTERED_EVENT), Agreed)
     return replace(event, facts=replace(event.facts, agreed=False)) if agreed else None
 
 
-def too_fast(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def too_fast(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     rule = book.rule(PACE)
     least = rule.above if isinstance(rule, Window) else rule.otherwise
     minutes = least if isinstance(rule, Window) else least // 2
@@ -160,7 +166,7 @@ def too_fast(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None
     return replace(event, control=str(minutes * SECONDS_IN_MINUTE), report=replace(event.report, facts=facts))
 
 
-def crowded_day(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def crowded_day(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     rounds = event.report.cells.rounds
     too_many = book.has(ROUNDS_PER_DAY) and rounds > book.rule(ROUNDS_PER_DAY).rounds
     if book.has(HOURS_PER_DAY):  # with the slowest controls; others are left alone
@@ -170,7 +176,7 @@ def crowded_day(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | N
     return replace(event, report=replace(event.report, round_dates=(event.facts.start,) * rounds))
 
 
-def unlicensed_arbiter(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def unlicensed_arbiter(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     if not book.has(LICENSED_ARBITERS):
         return None
     arbiters = (replace(event.lapsed, licence="none"), *event.facts.arbiters[1:])
@@ -178,22 +184,22 @@ def unlicensed_arbiter(draw: Draw, book: Rulebook, event: Sent, last: date) -> S
     return replace(event, report=report, facts=replace(event.facts, arbiters=arbiters))
 
 
-def hybrid(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def hybrid(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     rule = book.rule(REGISTERED_EVENT)
     over_the_board = not isinstance(rule, Agreed) and rule.over_the_board
     asked = book.has(HYBRID_EVENT) or over_the_board
     return replace(event, facts=replace(event.facts, hybrid=True)) if asked else None
 
 
-def no_time_control(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def no_time_control(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     return replace(event, control="", report=replace(event.report, facts=replace(event.report.facts, time_control="")))
 
 
-def unwritten_games(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def unwritten_games(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     return replace(event, facts=replace(event.facts, notation=False)) if book.has(NOTATION) else None
 
 
-def much_too_late(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def much_too_late(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     rule = book.rule(REPORT_DEADLINE) if book.has(REPORT_DEADLINE) else None
     day = event.facts.end
     if not isinstance(rule, ReportByList) or day is None:
@@ -202,58 +208,62 @@ def much_too_late(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent |
         if day > last:
             return None
         day = next_list(event.facts.series, day)
-    return _on(event, day + draw.below(9) * DAY, last)
+    return _changed_facts(event, day + draw.below(9) * ONE_DAY, last)
 
 
-def months_late(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
+def months_late(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
     if not book.has(LATE_REPORT) or event.facts.end is None:
         return None
-    return _on(event, add_months(event.facts.end, book.rule(LATE_REPORT).months) + draw.among(1, 9) * DAY, last)
+    return _changed_facts(
+        event, add_months(event.facts.end, book.rule(LATE_REPORT).months) + draw.among(1, 9) * ONE_DAY, last
+    )
 
 
-def _on(event: Sent, day: date, last: date) -> Sent | None:
+def _changed_facts(event: SentReport, day: date, last: date) -> SentReport | None:
     facts = replace(event.facts, reported=day)
     return replace(event, facts=facts, why_late="the report lay in a drawer") if day <= last else None
 
 
-def fair_play(draw: Draw, book: Rulebook, event: Sent, last: date) -> Sent | None:
-    games_found = list(_games(event, "1=0"))
+def fair_play(draw: RandomStream, book: Rulebook, event: SentReport, last: date) -> SentReport | None:
+    games_found = list(_cells_with_result(event, "1=0"))
     if "fair-play" not in book.rule(UNPLAYED_GAME).exceptions or not games_found:
         return None
     row, turn = draw.pick(games_found)
     return replace(event, facts=replace(event.facts, exclusions=(Exclusion(row + 1, turn + 1, "fair-play"),)))
 
 
-WAYS = (
-    Way("contradictory-result", "refused", "contradictory-result", contradictory_result),
-    Way("late-registration", "refused", "registration-notice", late_registration),
-    Way("not-agreed", "refused", "registered-event", not_agreed),
-    Way("unknown-id", "asked", "ratings-used", unknown_id),
-    Way("too-fast", "refused", "rate-of-play", too_fast),
-    Way("truncated", "refused", "", truncated),
-    Way("wrong-birth-year", "advised", "id-of-another", wrong_birth_year),
-    Way("crowded-day", "refused", "", crowded_day),
-    Way("no-time-control", "asked", "rate-of-play", no_time_control),
-    Way("much-too-late", "refused", "report-deadline", much_too_late),
-    Way("months-late", "asked", "late-report", months_late),
-    Way("fair-play", "excluded", "unplayed-game", fair_play),
-    Way("double-id", "refused", "duplicate-id", double_id),
-    Way("hybrid", "refused", "", hybrid),
-    Way("unlicensed-arbiter", "refused", "licensed-arbiters", unlicensed_arbiter),
-    Way("unwritten-games", "refused", "notation", unwritten_games),
-    Way("two-whites", "refused", "same-colour", two_whites),
-    Way("unknown-opponent", "refused", "unknown-opponent", unknown_opponent),
-    Way("missing-result", "asked", "missing-result", missing_result),
+DEFECT_KINDS = (
+    DefectKind("contradictory-result", "refused", "contradictory-result", contradictory_result),
+    DefectKind("late-registration", "refused", "registration-notice", late_registration),
+    DefectKind("not-agreed", "refused", "registered-event", not_agreed),
+    DefectKind("unknown-id", "asked", "ratings-used", unknown_id),
+    DefectKind("too-fast", "refused", "rate-of-play", too_fast),
+    DefectKind("truncated", "refused", "", truncated),
+    DefectKind("wrong-birth-year", "advised", "id-of-another", wrong_birth_year),
+    DefectKind("crowded-day", "refused", "", crowded_day),
+    DefectKind("no-time-control", "asked", "rate-of-play", no_time_control),
+    DefectKind("much-too-late", "refused", "report-deadline", much_too_late),
+    DefectKind("months-late", "asked", "late-report", months_late),
+    DefectKind("fair-play", "excluded", "unplayed-game", fair_play),
+    DefectKind("double-id", "refused", "duplicate-id", double_id),
+    DefectKind("hybrid", "refused", "", hybrid),
+    DefectKind("unlicensed-arbiter", "refused", "licensed-arbiters", unlicensed_arbiter),
+    DefectKind("unwritten-games", "refused", "notation", unwritten_games),
+    DefectKind("two-whites", "refused", "same-colour", two_whites),
+    DefectKind("unknown-opponent", "refused", "unknown-opponent", unknown_opponent),
+    DefectKind("missing-result", "asked", "missing-result", missing_result),
 )
-PLAYED_ON = Way("played-on", "excluded", "match-decided", lambda draw, book, sent, last: sent)
-SENT_TWICE = Way("sent-twice", "duplicate", "near-duplicate", lambda draw, book, sent, last: again(draw, sent, last))
+PLAYED_ON_KINDS = DefectKind("played-on", "excluded", "match-decided", lambda draw, book, sent, last: sent)
+SENT_TWICE_KIND = DefectKind(
+    "sent-twice", "duplicate", "near-duplicate", lambda draw, book, sent, last: resent_report(draw, sent, last)
+)
 
 
-def again(draw: Draw, event: Sent, last: date) -> Sent | None:
+def resent_report(draw: RandomStream, event: SentReport, last: date) -> SentReport | None:
     """The same event once more: other line ends, another title, some days later."""
     other = "\n" if event.report.newline == "\r\n" else "\r\n"
     name = f"{event.facts.name} (final)"
-    day = min(event.reported + draw.among(1, 9) * DAY, last)
+    day = min(event.reported + draw.among(1, 9) * ONE_DAY, last)
     report = replace(event.report, newline=other, facts=replace(event.report.facts, name=name))
     facts = replace(event.facts, name=name, reported=day)
     return replace(event, stem=f"{event.stem}_final", report=report, facts=facts, why_late="")

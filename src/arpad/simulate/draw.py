@@ -12,11 +12,11 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-Thing = TypeVar("Thing")
-THROWS, FACES = 12, 1000  # the sum of twelve throws is a bell, with a spread of one throw's range
+DrawnItem = TypeVar("DrawnItem")
+DICE_THROWS, DICE_FACES = 12, 1000  # the sum of twelve throws is a bell, with a spread of one throw's range
 
 
-class Draw:
+class RandomStream:
     """A stream of lots for one purpose."""
 
     def __init__(self, seed: int, purpose: int) -> None:
@@ -32,10 +32,10 @@ class Draw:
     def chance(self, share: int, total: int = 100) -> bool:
         return self.below(total) < share
 
-    def pick(self, things: Sequence[Thing]) -> Thing:
+    def pick(self, things: Sequence[DrawnItem]) -> DrawnItem:
         return things[self.below(len(things))]
 
-    def weighed(self, things: Sequence[tuple[Thing, int]]) -> Thing:
+    def weighed(self, things: Sequence[tuple[DrawnItem, int]]) -> DrawnItem:
         """One of the things, by weight."""
         at = self.below(sum(weight for _, weight in things))
         for thing, weight in things:
@@ -46,8 +46,8 @@ class Draw:
 
     def bell(self, spread: int) -> int:
         """A number around zero, nearly normal, with this standard deviation."""
-        total = int(self._lots.integers(FACES, size=THROWS).sum())
-        return (total - THROWS * (FACES - 1) // 2) * spread // FACES
+        total = int(self._lots.integers(DICE_FACES, size=DICE_THROWS).sum())
+        return (total - DICE_THROWS * (DICE_FACES - 1) // 2) * spread // DICE_FACES
 
     def sample(self, weights: npt.NDArray[np.int64], count: int) -> list[int]:
         """So many different positions, by weight; fewer where fewer have one."""

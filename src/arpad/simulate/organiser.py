@@ -20,31 +20,35 @@ from arpad.law.rules.admission import EVENT_DURATION, LEAGUE_DURATION
 from arpad.law.rules.rating import RATINGS_USED, AtStart
 from arpad.law.rules.registration import LATE_REPORT, REGISTERED_EVENT, Agreed
 from arpad.model import Approval, Arbiter, Cells, EventFacts, Report, Team
-from arpad.simulate.arbiters import make_arbiters
-from arpad.simulate.calendar import month_end
-from arpad.simulate.draw import Draw
-from arpad.simulate.league import (
-    EVERY,
-    LARGE,
-    PARTS,
+from arpad.simulate.draw import RandomStream
+from arpad.simulate.lists import SeriesLists
+from arpad.simulate.names import invent_place, latin_name
+from arpad.simulate.people import FEDERATION_REGIONS, SimulatedFederation, make_arbiters
+from arpad.simulate.plan import (
+    LARGE_LEAGUE,
+    LEAGUE_EVERY,
+    LEAGUE_PARTS,
+    LEAGUE_TEAMS,
     ROUNDS_OF_A_PART,
-    SMALL,
-    TEAMS,
+    SMALL_LEAGUE,
+    TEAM_BOARDS,
+    EventPlan,
     League,
+    PrintedTimeControl,
+    choose_field,
+    control_for,
     first_saturday,
+    invitation_weights,
     make_teams,
+    plan_event,
 )
-from arpad.simulate.names import latin, place
-from arpad.simulate.people import HOMES, Federation
-from arpad.simulate.plan import BOARDS, Control, EventPlan, choose_field, control_for, invited, plan_event
-from arpad.simulate.play import Board, match, round_robin, swiss, team_rounds
-from arpad.simulate.report import Sent, players_of
-from arpad.simulate.season import Season
-from arpad.simulate.setting import Setting
+from arpad.simulate.play import EventCells, play_match, play_round_robin, play_swiss, play_team_rounds
+from arpad.simulate.report import SentReport, report_players
+from arpad.simulate.setting import SimulationSetting, month_end
 
-DAY = timedelta(days=1)
-REST = 4 * DAY  # between two events; sooner, the same two with the same result would look like one game
-TITLES = {
+ONE_DAY = timedelta(days=1)
+REST_DAYS = 4 * ONE_DAY  # between two events; sooner, the same two with the same result would look like one game
+EVENT_TITLES = {
     "pl": ("turniej otwarty", "turniej kołowy", "mecz", "drużynowy turniej", "liga"),
     "et": ("lahtine turniir", "ringturniir", "matš", "võistkondlik turniir", "liiga"),
     "hu": ("nyílt verseny", "körverseny", "páros mérkőzés", "csapatverseny", "liga"),
@@ -52,18 +56,18 @@ TITLES = {
     "uk": ("відкритий турнір", "коловий турнір", "матч", "командний турнір", "ліга"),
     "en": ("open", "round robin", "match", "team tournament", "league"),
 }
-PLACES = {"swiss": 0, "round-robin": 1, "double-round-robin": 1, "match": 2, "team": 3, "league": 4}
-LATE, LATE_REASONS = 6, (
+EVENT_PLACES = {"swiss": 0, "round-robin": 1, "double-round-robin": 1, "match": 2, "team": 3, "league": 4}
+LATE_CHANCE, LATE_REASONS = 6, (
     "the arbiter was ill",
     "the file was sent to a wrong address",
     "the organiser disputed a result",
     "the report waited for the birth dates of new players",
 )  # fmt: skip
-PLAYS_ON = 30  # per cent of the matches
+PLAYS_ON_CHANCE = 30  # per cent of the matches
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedEvent:
     """An event, or the part of a league, that has been played."""
 
     facts: EventFacts
@@ -71,28 +75,30 @@ class Played:
     cells: Cells
     days: tuple[date, ...]
     teams: tuple[Team, ...]
-    control: Control
+    control: PrintedTimeControl
     city: str
     seated: date  # the day whose list gives the ratings
     shown: npt.NDArray[np.int16]  # the ratings of that list
 
 
-class Organiser:
+class EventOrganiser:
     """Whoever holds the events: he knows who is busy, and counts the events."""
 
-    def __init__(self, draw: Draw, setting: Setting, federation: Federation, season: Season) -> None:
+    def __init__(
+        self, draw: RandomStream, setting: SimulationSetting, federation: SimulatedFederation, season: SeriesLists
+    ) -> None:
         self.draw, self.setting, self.federation, self.season = draw, setting, federation, season
         self.series, home = setting.series, setting.home
         self.last_day, self.last_end = setting.last_day, setting.last_end
-        self.plays_on = PLAYS_ON if setting.defective else 0
+        self.plays_on = PLAYS_ON_CHANCE if setting.defective else 0
         self.busy: npt.NDArray[np.int64] = np.zeros(len(federation.people), np.int64)
-        self.hosts = [each for each in HOMES if not home or each[0] == home]
+        self.hosts = [each for each in FEDERATION_REGIONS if not home or each[0] == home]
         count = 10 + len(federation.people) // 60
         self.arbiters = make_arbiters(draw, count, federation.first, self.hosts)
         self.count = 0
         self.leagues: list[tuple[League, int]] = []  # with the parts played
 
-    def month(self, month: date, events: int) -> list[Sent]:
+    def month(self, month: date, events: int) -> list[SentReport]:
         """What is played in a month, by day."""
         self._found_leagues(month)
         latest = min(add_months(month, 2), self.last_end)
@@ -101,13 +107,13 @@ class Organiser:
         reports = [self._hold(plan) for plan in sorted(plans, key=lambda plan: plan.start)]
         return [each for each in (*reports, *self._parts(month)) if each is not None]
 
-    def _hold(self, plan: EventPlan) -> Sent | None:
+    def _hold(self, plan: EventPlan) -> SentReport | None:
         draw, book = self.draw, in_force(self.series, plan.start)
         shown = self.season.shown(plan.start)
-        weights = invited(self.federation, plan, self.busy)
+        weights = invitation_weights(self.federation, plan, self.busy)
         for league, part in self.leagues:  # nobody plays in two halls on one day
             weekend = league.days(part, plan.start.replace(day=1))[-ROUNDS_OF_A_PART:]
-            if plan.start <= weekend[-1] + REST and weekend[0] <= plan.days[-1] + REST:
+            if plan.start <= weekend[-1] + REST_DAYS and weekend[0] <= plan.days[-1] + REST_DAYS:
                 weights[list(league.people)] = 0
         rows = choose_field(draw, book, plan, weights, shown)
         if len(rows) < (plan.field if plan.kind != "swiss" else 6):
@@ -117,19 +123,21 @@ class Organiser:
         board = self._board(book, rows, plan.start)
         after = 0
         if plan.kind == "swiss":
-            swiss(board, rounds)
+            play_swiss(board, rounds)
         elif plan.kind == "match":
-            after = match(board, rounds, draw.chance(self.plays_on))
+            after = play_match(board, rounds, draw.chance(self.plays_on))
         elif plan.kind == "team":
-            team_rounds(board, [[number - 1 for number in team.members] for team in teams], BOARDS, range(rounds))
+            play_team_rounds(
+                board, [[number - 1 for number in team.members] for team in teams], TEAM_BOARDS, range(rounds)
+            )
         else:
-            round_robin(board, plan.kind == "double-round-robin")
+            play_round_robin(board, plan.kind == "double-round-robin")
         cells = board.cells()
         days = plan.days[: cells.rounds]
-        self.busy[rows] = (days[-1] + REST).toordinal()
+        self.busy[rows] = (days[-1] + REST_DAYS).toordinal()
         self.count += 1
-        city = place(draw, plan.language)
-        title = f"{city}: {TITLES[plan.language][PLACES[plan.kind]]} {plan.start.year}"
+        city = invent_place(draw, plan.language)
+        title = f"{city}: {EVENT_TITLES[plan.language][EVENT_PLACES[plan.kind]]} {plan.start.year}"
         if plan.level != "open":
             title += f" ({plan.level})"
         facts = EventFacts(
@@ -140,19 +148,19 @@ class Organiser:
             end=days[-1],
             system=plan.kind,
             games_scheduled=rounds if plan.kind == "match" else None,
-            registered=plan.start - draw.among(35, 80) * DAY,
+            registered=plan.start - draw.among(35, 80) * ONE_DAY,
             women_only=plan.level == "women",
             arbiters=self._chosen(1 if plan.kind == "match" else 2),
         )
         control = control_for(draw, book, int(shown[rows].max(initial=0)), plan.a_day)
-        report = self._sent(book, Played(facts, rows, cells, days, teams, control, city, plan.start, shown))
+        report = self._sent(book, PlayedEvent(facts, rows, cells, days, teams, control, city, plan.start, shown))
         return replace(report, after_decision=after)
 
-    def _board(self, book: Rulebook, rows: Sequence[int], day: date) -> Board:
+    def _board(self, book: Rulebook, rows: Sequence[int], day: date) -> EventCells:
         people, first = self.federation.people, self.federation.first
-        return Board(self.draw, book, [people[row].strength_on(day, first) for row in rows])
+        return EventCells(self.draw, book, [people[row].strength_on(day, first) for row in rows])
 
-    def _sent(self, book: Rulebook, played: Played) -> Sent:
+    def _sent(self, book: Rulebook, played: PlayedEvent) -> SentReport:
         """The report, and the sidecar with everything an edition may ask for."""
         draw, facts, rows, cells = self.draw, played.facts, played.rows, played.cells
         form = "trf26" if draw.chance(40) else "trf16"
@@ -163,7 +171,7 @@ class Organiser:
         people = [self.federation.people[row] for row in rows]
         printed = replace(facts, time_control=played.control.text)
         report = Report(
-            printed, players_of(people, played.shown[list(rows)].tolist(), cells, facts.start), cells, played.teams,
+            printed, report_players(people, played.shown[list(rows)].tolist(), cells, facts.start), cells, played.teams,
             round_dates=played.days, form=form, newline=newline,
         )  # fmt: skip
         answered = replace(
@@ -183,8 +191,8 @@ class Organiser:
             announced="rated",
             schedule=() if facts.league else tuple(played.days),
         )
-        stem = f"{facts.code.lower()}-{_slug(played.city)}-{facts.system}"
-        return Sent(
+        stem = f"{facts.code.lower()}-{_file_slug(played.city)}-{facts.system}"
+        return SentReport(
             stem,
             report,
             answered,
@@ -202,8 +210,8 @@ class Organiser:
 
         An office that works off a month on its last day must still be in time.
         """
-        late = self.draw.chance(LATE)
-        day = end + (self.draw.among(12, 26) if late else self.draw.among(0, 4)) * DAY
+        late = self.draw.chance(LATE_CHANCE)
+        day = end + (self.draw.among(12, 26) if late else self.draw.among(0, 4)) * ONE_DAY
         why = self.draw.pick(LATE_REASONS)
         if book.has(LATE_REPORT) and month_end(day) > add_months(end, book.rule(LATE_REPORT).months):
             day = min(day, month_end(end))
@@ -221,11 +229,11 @@ class Organiser:
         """A new league begins now and then."""
         past = Month.of(month).since(self.setting.first)
         left = self.setting.months - past
-        if past % EVERY == 0 and left >= 2:
+        if past % LEAGUE_EVERY == 0 and left >= 2:
             league = self._found(month, left)
             self.leagues += [(league, 0)] if league else []
 
-    def _parts(self, month: date) -> list[Sent | None]:
+    def _parts(self, month: date) -> list[SentReport | None]:
         """The part of each league that is played in a month."""
         reports = [self._part(league, part, month) for league, part in self.leagues]
         self.leagues = [(league, part + 1) for league, part in self.leagues if part + 1 < league.parts]
@@ -233,33 +241,41 @@ class Organiser:
 
     def _found(self, month: date, left: int) -> League | None:
         draw = self.draw
-        size = TEAMS if len(self.federation.people) >= LARGE else SMALL
-        parts = min(left, PARTS, (size - 1) * 2 // ROUNDS_OF_A_PART)
+        size = LEAGUE_TEAMS if len(self.federation.people) >= LARGE_LEAGUE else SMALL_LEAGUE
+        parts = min(left, LEAGUE_PARTS, (size - 1) * 2 // ROUNDS_OF_A_PART)
         code, language = draw.pick(self.hosts)
         start = first_saturday(month)
         plan = EventPlan("team", "open", code, language, size, ROUNDS_OF_A_PART, start, 1)
         shown = self.season.shown(start)
-        weights = invited(self.federation, plan, np.zeros(len(self.busy), np.int64))
+        weights = invitation_weights(self.federation, plan, np.zeros(len(self.busy), np.int64))
         weights[self.federation.until < date.max.toordinal()] = 0  # who stays for the whole season
         rows = choose_field(draw, in_force(self.series, start), plan, weights, shown)
         if len(rows) < plan.field:
             return None
         self.count += 1
-        city = place(draw, language)
+        city = invent_place(draw, language)
         control = control_for(draw, in_force(self.series, start), int(shown[rows].max()) + 200, 1)
         return League(
-            self.count, f"{city}: {TITLES[language][PLACES['league']]} {start.year}", city, code, start, tuple(rows),
-            make_teams(draw, rows, size, language), control, start - draw.among(40, 80) * DAY, self._chosen(2),
+            self.count,
+            f"{city}: {EVENT_TITLES[language][EVENT_PLACES['league']]} {start.year}",
+            city,
+            code,
+            start,
+            tuple(rows),
+            make_teams(draw, rows, size, language),
+            control,
+            start - draw.among(40, 80) * ONE_DAY,
+            self._chosen(2),
             parts,
-        )  # fmt: skip
+        )
 
-    def _part(self, league: League, part: int, month: date) -> Sent | None:
+    def _part(self, league: League, part: int, month: date) -> SentReport | None:
         book = in_force(self.series, league.start)
         before = part * ROUNDS_OF_A_PART
         days = league.days(part, month)
         board = self._board(book, league.people, days[before])
         teams = [[number - 1 for number in team.members] for team in league.teams]
-        team_rounds(board, teams, BOARDS, range(before, before + ROUNDS_OF_A_PART))
+        play_team_rounds(board, teams, TEAM_BOARDS, range(before, before + ROUNDS_OF_A_PART))
         board.rounds = [{} for _ in range(before)] + board.rounds
         by_part = not isinstance(book.rule(RATINGS_USED), AtStart)
         seated = days[before] if by_part else league.start
@@ -280,10 +296,12 @@ class Organiser:
         shown = self.season.shown(seated)
         report = self._sent(
             book,
-            Played(facts, league.people, board.cells(), days, league.teams, league.control, league.city, seated, shown),
+            PlayedEvent(
+                facts, league.people, board.cells(), days, league.teams, league.control, league.city, seated, shown
+            ),
         )
         return report if days[-1] <= self.last_end else None
 
 
-def _slug(city: str) -> str:
-    return "".join(letter for letter in latin(city).lower() if letter.isalnum())
+def _file_slug(city: str) -> str:
+    return "".join(letter for letter in latin_name(city).lower() if letter.isalnum())

@@ -1,11 +1,8 @@
-"""EventPlan the events of a month: what kind, how many rounds, on which days, and who comes.
-
-The law is asked for what it limits: the share of rated players in a round robin, the rate of play for the strongest of
-the field. What is planned here is meant to be ratable; what is not is done to it afterwards, in `defects`.
-"""
+"""Plan events: kind, rounds, days and players; and leagues played in monthly parts."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import cached_property
 
@@ -14,6 +11,7 @@ import numpy.typing as npt
 
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.law.calendar import add_months
 from arpad.law.rules.admission import (
     DOUBLE_ROUND_ROBIN,
     HOURS_PER_DAY,
@@ -23,24 +21,26 @@ from arpad.law.rules.admission import (
     SMALL_ROUND_ROBIN,
     Window,
 )
-from arpad.simulate.draw import Draw
-from arpad.simulate.people import HOMES, Federation
-from arpad.simulate.setting import Setting
+from arpad.model import Arbiter, Team
+from arpad.simulate.draw import RandomStream
+from arpad.simulate.names import invent_place, invent_surname, latin_name
+from arpad.simulate.people import FEDERATION_REGIONS, SimulatedFederation
+from arpad.simulate.setting import SimulationSetting
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, parse
 
 DAY, FRIDAY = timedelta(days=1), 4
-SLOW = (
+SLOW_KINDS = (
     ("swiss", 58), ("round-robin", 17), ("double-round-robin", 4), ("team", 10), ("match", 8),
 )  # fmt: skip
-QUICK = (("swiss", 70), ("round-robin", 14), ("double-round-robin", 4), ("team", 8), ("match", 4))
-LEVELS = (("open", 46), ("under 1800", 16), ("masters", 12), ("juniors", 14), ("women", 7), ("seniors", 5))
-AT_HOME, NEIGHBOURS = 12, 1  # weights of players of the federation that holds the event, and of others
-SAFE = 60  # points a rating may grow until an event begins
-BOARDS, RESERVES = 4, 1
+QUICK_KINDS = (("swiss", 70), ("round-robin", 14), ("double-round-robin", 4), ("team", 8), ("match", 4))
+EVENT_LEVELS = (("open", 46), ("under 1800", 16), ("masters", 12), ("juniors", 14), ("women", 7), ("seniors", 5))
+HOME_WEIGHT, NEIGHBOUR_WEIGHT = 12, 1  # weights of players of the federation that holds the event, and of others
+SAFE_MARGIN = 60  # points a rating may grow until an event begins
+TEAM_BOARDS, TEAM_RESERVES = 4, 1
 
 
 @dataclass(frozen=True)
-class Control:
+class PrintedTimeControl:
     """A time control as record 122 prints it and as record 222 encodes it."""
 
     text: str
@@ -56,17 +56,17 @@ class Control:
         return self.read.seconds_for(moves)
 
 
-CONTROLS = (
-    Control("90 min + 30 sec/move", "5400+30"),
-    Control("40 moves/90 min + 30 min + 30 sec/move", "40/5400+30:1800+30"),
-    Control("60 min + 30 sec/move", "3600+30"),
-    Control("75 min + 15 sec/move", "4500+15"),
-    Control("45 min + 15 sec/move", "2700+15"),
-    Control("25 min + 10 sec/move", "1500+10"),
-    Control("15 min + 10 sec/move", "900+10"),
-    Control("12 min + 3 sec/move", "720+3"),
-    Control("5 min + 3 sec/move", "300+3"),
-    Control("3 min + 2 sec/move", "180+2"),
+TIME_CONTROLS = (
+    PrintedTimeControl("90 min + 30 sec/move", "5400+30"),
+    PrintedTimeControl("40 moves/90 min + 30 min + 30 sec/move", "40/5400+30:1800+30"),
+    PrintedTimeControl("60 min + 30 sec/move", "3600+30"),
+    PrintedTimeControl("75 min + 15 sec/move", "4500+15"),
+    PrintedTimeControl("45 min + 15 sec/move", "2700+15"),
+    PrintedTimeControl("25 min + 10 sec/move", "1500+10"),
+    PrintedTimeControl("15 min + 10 sec/move", "900+10"),
+    PrintedTimeControl("12 min + 3 sec/move", "720+3"),
+    PrintedTimeControl("5 min + 3 sec/move", "300+3"),
+    PrintedTimeControl("3 min + 2 sec/move", "180+2"),
 )
 
 
@@ -90,14 +90,14 @@ class EventPlan:
     @property
     def field(self) -> int:
         """How many players it wants."""
-        return self.size * (BOARDS + RESERVES) if self.kind == "team" else self.size
+        return self.size * (TEAM_BOARDS + TEAM_RESERVES) if self.kind == "team" else self.size
 
 
-def plan_event(draw: Draw, setting: Setting, month: date, latest: date, people: int) -> EventPlan:
+def plan_event(draw: RandomStream, setting: SimulationSetting, month: date, latest: date, people: int) -> EventPlan:
     """One event for so many people that starts in a month and ends on the latest day or earlier."""
     quick, home = setting.quick, setting.home
-    kind, level = draw.weighed(QUICK if quick else SLOW), draw.weighed(LEVELS)
-    code, language = draw.pick([each for each in HOMES if not home or each[0] == home])
+    kind, level = draw.weighed(QUICK_KINDS if quick else SLOW_KINDS), draw.weighed(EVENT_LEVELS)
+    code, language = draw.pick([each for each in FEDERATION_REGIONS if not home or each[0] == home])
     crowd = max(6, people // 5)
     if kind == "swiss":
         size = min(crowd, draw.among(14, 44))
@@ -111,7 +111,7 @@ def plan_event(draw: Draw, setting: Setting, month: date, latest: date, people: 
     elif kind == "match":
         size, rounds = 2, draw.pick((4, 6, 8))
     else:
-        size = min(draw.pick((4, 6, 6, 8)), max(2, crowd // (BOARDS + RESERVES) // 2 * 2))
+        size = min(draw.pick((4, 6, 6, 8)), max(2, crowd // (TEAM_BOARDS + TEAM_RESERVES) // 2 * 2))
         rounds = min(size - 1, 7)
         level = "open"
     a_day = draw.pick((9, 6)) if quick else draw.pick((1, 1, 2))
@@ -125,7 +125,9 @@ def plan_event(draw: Draw, setting: Setting, month: date, latest: date, people: 
     return EventPlan(kind, level, code, language, size, rounds, start, a_day)
 
 
-def invited(federation: Federation, plan: EventPlan, busy: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def invitation_weights(
+    federation: SimulatedFederation, plan: EventPlan, busy: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
     """The weight of every player for an event: who is there and free, fits, and lives near."""
     today = plan.start.toordinal()
     free = (federation.since < today) & (federation.until > today + 30) & (busy < today)
@@ -138,12 +140,12 @@ def invited(federation: Federation, plan: EventPlan, busy: npt.NDArray[np.int64]
         "women": federation.woman,
         "seniors": age >= 60,
     }[plan.level]
-    near = np.where(federation.home == federation.codes.index(plan.federation), AT_HOME, NEIGHBOURS)
+    near = np.where(federation.home == federation.codes.index(plan.federation), HOME_WEIGHT, NEIGHBOUR_WEIGHT)
     return np.where(free & fits, federation.activity * near, 0).astype(np.int64)
 
 
 def choose_field(
-    draw: Draw, book: Rulebook, plan: EventPlan, weights: npt.NDArray[np.int64], shown: npt.NDArray[np.int16]
+    draw: RandomStream, book: Rulebook, plan: EventPlan, weights: npt.NDArray[np.int64], shown: npt.NDArray[np.int16]
 ) -> list[int]:
     """Who plays, by rating and then by row; nobody where the law would not let such a field be rated."""
     rated, weights = shown > 0, weights.copy()
@@ -155,12 +157,12 @@ def choose_field(
             chosen += draw.sample(np.where(rated & near, weights, 0), 1)
         return chosen if len(chosen) == plan.field else []
     if plan.kind.endswith("round-robin"):
-        return _robin(draw, book, plan, weights, shown)
-    return _seeded(draw.sample(weights, plan.field), shown)
+        return _choose_round_robin_field(draw, book, plan, weights, shown)
+    return _seeded_rows(draw.sample(weights, plan.field), shown)
 
 
-def _robin(
-    draw: Draw, book: Rulebook, plan: EventPlan, weights: npt.NDArray[np.int64], shown: npt.NDArray[np.int16]
+def _choose_round_robin_field(
+    draw: RandomStream, book: Rulebook, plan: EventPlan, weights: npt.NDArray[np.int64], shown: npt.NDArray[np.int16]
 ) -> list[int]:
     rated, count = shown > 0, plan.field
     new = draw.among(0, 2) if draw.chance(40) else 0
@@ -174,24 +176,26 @@ def _robin(
         needed = max(needed, book.rule(DOUBLE_ROUND_ROBIN).rated)
     chosen = draw.sample(np.where(rated, weights, 0), max(needed, count - new))
     chosen += draw.sample(np.where(rated, 0, weights), count - len(chosen))
-    return _seeded(chosen, shown) if len(chosen) == count else []
+    return _seeded_rows(chosen, shown) if len(chosen) == count else []
 
 
-def _seeded(rows: list[int], shown: npt.NDArray[np.int16]) -> list[int]:
+def _seeded_rows(rows: list[int], shown: npt.NDArray[np.int16]) -> list[int]:
     return sorted(rows, key=lambda row: (-int(shown[row]), row))
 
 
-def control_for(draw: Draw, book: Rulebook, strongest: int, a_day: int) -> Control:
+def control_for(draw: RandomStream, book: Rulebook, strongest: int, a_day: int) -> PrintedTimeControl:
     """A time control that the edition accepts for the strongest of a field and so many rounds a day."""
-    return draw.pick([control for control in CONTROLS if fits_law(book, control, strongest, a_day)])
+    return draw.pick([control for control in TIME_CONTROLS if field_fits_law(book, control, strongest, a_day)])
 
 
-def fits_law(book: Rulebook, control: Control, strongest: int, a_day: int) -> bool:
+def field_fits_law(book: Rulebook, control: PrintedTimeControl, strongest: int, a_day: int) -> bool:
     rule = book.rule(RATE_OF_PLAY)
     seconds = control.seconds(rule.moves)
     if isinstance(rule, Window):
         return rule.holds(seconds, SECONDS_IN_MINUTE)
-    needed = max((step.minutes for step in rule.classes if strongest + SAFE >= step.rating), default=rule.otherwise)
+    needed = max(
+        (step.minutes for step in rule.classes if strongest + SAFE_MARGIN >= step.rating), default=rule.otherwise
+    )
     if seconds < max(needed, rule.otherwise) * SECONDS_IN_MINUTE:
         return False
     if book.has(ROUNDS_PER_DAY) and a_day > book.rule(ROUNDS_PER_DAY).rounds:
@@ -200,3 +204,47 @@ def fits_law(book: Rulebook, control: Control, strongest: int, a_day: int) -> bo
         return True
     hours = book.rule(HOURS_PER_DAY)
     return 2 * a_day * control.seconds(hours.moves) <= hours.hours * SECONDS_IN_MINUTE * SECONDS_IN_MINUTE
+
+
+ONE_DAY, SATURDAY = timedelta(days=1), 5
+LEAGUE_TEAMS, LEAGUE_PARTS, ROUNDS_OF_A_PART, LEAGUE_EVERY = 6, 5, 2, 9
+SMALL_LEAGUE, LARGE_LEAGUE = 4, 120  # teams of a small league; players from which on it is a whole one
+
+
+@dataclass(frozen=True)
+class League:
+    """A long team event: its teams stay, its rounds come month by month."""
+
+    code: int
+    name: str
+    city: str
+    federation: str
+    start: date
+    people: tuple[int, ...]
+    teams: tuple[Team, ...]
+    control: PrintedTimeControl
+    registered: date
+    arbiters: tuple[Arbiter, ...]
+    parts: int
+
+    def days(self, part: int, month: date) -> tuple[date, ...]:
+        """The days of all rounds up to the part of a month; after the first part it is the second weekend."""
+        days = []
+        for earlier in range(part + 1):
+            first = first_saturday(add_months(month, earlier - part)) + (7 * ONE_DAY if earlier else 0 * ONE_DAY)
+            days += [first, first + ONE_DAY]
+        return tuple(days)
+
+
+def first_saturday(month: date) -> date:
+    return month + (SATURDAY - month.weekday()) % 7 * ONE_DAY
+
+
+def make_teams(draw: RandomStream, rows: Sequence[int], count: int, language: str) -> tuple[Team, ...]:
+    """Teams of about one strength: the field dealt out in turns, each in board order."""
+    names: list[str] = []
+    while len(names) < count:
+        name = latin_name(f"{invent_place(draw, language)} {invent_surname(draw, language)}")
+        names += [] if name in names else [name]
+    members = [tuple(number for number in range(1, len(rows) + 1) if (number - 1) % count == at) for at in range(count)]
+    return tuple(Team(name[:32], of, at) for at, (name, of) in enumerate(zip(names, members, strict=True), 1))

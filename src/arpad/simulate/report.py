@@ -25,23 +25,23 @@ from arpad.model import (
     Cells,
     EventFacts,
     Exclusion,
-    Lines,
     Player,
     Report,
+    ReportLines,
     Resolution,
     Team,
 )
-from arpad.simulate.names import latin
-from arpad.simulate.people import Person
+from arpad.simulate.names import latin_name
+from arpad.simulate.people import SimulatedPerson
 
-WORDS = {
+RESULT_WORDS = {
     "swiss": "Individual: Swiss system",
     "round-robin": "Individual: round robin (Berger)",
     "double-round-robin": "Individual: double round robin",
     "team": "Team: round robin",
     "match": "Match",
 }
-CODES = {
+RESULT_CODES = {
     "swiss": "FIDE_DUTCH",
     "round-robin": "BERGER_ROUNDROBIN",
     "double-round-robin": "BERGER_DOUBLEROUNDROBIN",
@@ -51,7 +51,7 @@ TENTHS_IN_HALF = 5
 
 
 @dataclass(frozen=True)
-class Sent:
+class SentReport:
     """A report on its way to the office."""
 
     stem: str
@@ -78,14 +78,14 @@ class Sent:
 
     def data(self) -> bytes:
         """The file as it is sent."""
-        texts = lines(self)
-        report = replace(self.report, sent=Lines(tuple(texts), tuple(text[:3] for text in texts)))
+        texts = report_lines(self)
+        report = replace(self.report, sent=ReportLines(tuple(texts), tuple(text[:3] for text in texts)))
         data, _ = write_trf(report, self.form)
         return data[: len(data) * self.cut // PERCENT] if self.cut else data
 
 
-def players_of(
-    people: Sequence[Person], shown: Sequence[int], cells: Cells, day: date
+def report_players(
+    people: Sequence[SimulatedPerson], shown: Sequence[int], cells: Cells, day: date
 ) -> tuple[Player, ...]:  # fmt: skip
     """The players with points and ranks, start numbers from 1."""
     half = np.zeros(256, np.int64)
@@ -97,7 +97,7 @@ def players_of(
     return tuple(
         Player(
             row + 1,
-            latin(person.name),
+            latin_name(person.name),
             person.sex,
             person.title,
             int(shown[row]),
@@ -111,7 +111,7 @@ def players_of(
     )
 
 
-def lines(event: Sent) -> list[str]:
+def report_lines(event: SentReport) -> list[str]:
     """The lines of the file, in the order of the format; those of the players have only their name."""
     report, facts = event.report, event.report.facts
     new = event.form == "trf26"
@@ -125,14 +125,14 @@ def lines(event: Sent) -> list[str]:
         ("062", str(len(report.players))),
         ("072", str(sum(1 for player in report.players if player.rating))),
         ("082", str(len(report.teams)) if report.teams else ""),
-        ("092", WORDS[system]),
+        ("092", RESULT_WORDS[system]),
         *(
             ("112" if index else "102", f"{arbiter.name} ({arbiter.id})")
             for index, arbiter in enumerate(facts.arbiters)
         ),
         ("122", facts.time_control),
         ("142", str(report.cells.rounds) if new else ""),
-        ("192", CODES.get(system, "") if new else ""),
+        ("192", RESULT_CODES.get(system, "") if new else ""),
         ("222", event.control if new else ""),
     ]
     texts = [f"{din} {text}" for din, text in values if text]
@@ -140,37 +140,37 @@ def lines(event: Sent) -> list[str]:
         dates = "".join((f"{day:%y/%m/%d}" if day else "").ljust(CELL_WIDTH) for day in report.round_dates)
         texts.append(f"{'132':<{FIRST_CELL - 1}}{dates}".rstrip())
     texts += ["001"] * len(report.players)
-    texts += [_team(team, at, new) for at, team in enumerate(report.teams, 1)]
+    texts += [_team_lines(team, at, new) for at, team in enumerate(report.teams, 1)]
     return texts
 
 
-def _team(team: Team, number: int, new: bool) -> str:
+def _team_lines(team: Team, number: int, new: bool) -> str:
     members = " ".join(f"{member:>4}" for member in team.members)
     if not new:
         return f"013 {team.name[:32]:<32}{members}"
     return f"310 {number:>3} {team.name[:32]:<32} {team.name[:5]:<5}{'':27}{members}"
 
 
-def sidecar(facts: EventFacts) -> str:
+def sidecar_text(facts: EventFacts) -> str:
     """The facts as a sidecar, in the order of the noun; what is unknown is left out."""
     lines = []
     for key, value in ((key, getattr(facts, key)) for key in EventFacts.__slots__):
         if value is None or value == "" or value == ():
             continue
-        lines.append(f"{key} = {_toml(value)}")
+        lines.append(f"{key} = {_toml_value(value)}")
     return "\n".join(lines) + "\n"
 
 
-def _toml(value: object) -> str:
+def _toml_value(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, tuple):
-        return f"[{', '.join(_toml(each) for each in value)}]"
+        return f"[{', '.join(_toml_value(each) for each in value)}]"
     if isinstance(value, Approval | Arbiter | Exclusion | Resolution):
         values = {key: getattr(value, key) for key in type(value).__slots__ if getattr(value, key) not in (None, "")}
-        return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in values.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {_toml_value(each)}" for key, each in values.items()) + " }"
     return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
 
 

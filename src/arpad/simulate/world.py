@@ -15,91 +15,100 @@ from arpad.frozen import dataclass
 from arpad.law import in_force
 from arpad.law.calendar import list_days, list_for, list_on, next_list
 from arpad.law.rules.admission import MATCH_DECIDED
-from arpad.simulate.calendar import entered
-from arpad.simulate.defects import PLAYED_ON, SENT_TWICE, WAYS, Defect
-from arpad.simulate.draw import Draw
-from arpad.simulate.organiser import Organiser
-from arpad.simulate.people import Federation, make_people
-from arpad.simulate.readme import Summary, readme
-from arpad.simulate.report import Sent
-from arpad.simulate.season import Held, Season
-from arpad.simulate.setting import Setting
-from arpad.simulate.starting_lists import first_elsewhere, next_elsewhere, opening_roll, other_series, rating_list
+from arpad.simulate.defects import DEFECT_KINDS, PLAYED_ON_KINDS, SENT_TWICE_KIND, Defect
+from arpad.simulate.draw import RandomStream
+from arpad.simulate.lists import (
+    HeldEvent,
+    SeriesLists,
+    fide_list_bytes,
+    opening_roll,
+    other_series,
+    other_series_next_roll,
+    other_series_opening_roll,
+)
+from arpad.simulate.organiser import EventOrganiser
+from arpad.simulate.people import SimulatedFederation, make_people
+from arpad.simulate.report import SentReport
+from arpad.simulate.setting import SimulationSetting, list_entered
 from arpad.simulate.writing import (
-    prepare,
+    Summary,
+    prepare_directory,
+    readme_text,
     write_arbiters,
     write_defects,
-    write_list,
     write_opening,
+    write_rating_list,
     write_registry,
     write_report,
     write_text,
 )
 
-DAY = timedelta(days=1)
-PEOPLE, OPENING, ELSEWHERE, EVENTS, SPOILING = range(5)  # purposes of lots
+ONE_DAY = timedelta(days=1)
+DRAW_PEOPLE, DRAW_OPENING, DRAW_ELSEWHERE, DRAW_EVENTS, DRAW_SPOILING = range(5)  # purposes of lots
 PLAYERS_OF_AN_EVENT = 100  # so many players make one event a month
 FEWEST_EVENTS = 2
-RATED = ("excluded", "advised", "")
+RATED_SHARE = ("excluded", "advised", "")
 
 
 @dataclass(frozen=True)
-class Simulated:
+class SimulationResult:
     """What was simulated, in numbers; and the lists, for whoever wants to compare."""
 
     summary: Summary
     rated_late: int  # entries of players rated between playing and rating
-    federation: Federation
+    federation: SimulatedFederation
     lists: dict[int, Roll]
     elsewhere: dict[int, Roll]
 
 
-def simulate(out: Path, setting: Setting, advance: Callable[[int], None] = lambda _: None) -> Simulated:
+def simulate_federation(
+    out: Path, setting: SimulationSetting, advance: Callable[[int], None] = lambda _: None
+) -> SimulationResult:
     """Write a federation into a directory."""
-    prepare(out)
-    run = _Run(out, setting)
+    prepare_directory(out)
+    run = _SimulationRun(out, setting)
     for at in range(setting.months):
         run.month(setting.first.plus(at).first)
         advance(1)
     return run.finish()
 
 
-class _Run:
+class _SimulationRun:
     """The state of a run, month by month."""
 
-    def __init__(self, out: Path, setting: Setting) -> None:
+    def __init__(self, out: Path, setting: SimulationSetting) -> None:
         self.out, self.setting, self.series, self.last = out, setting, setting.series, setting.last_day
         series, seed = setting.series, setting.seed
-        self.federation = make_people(Draw(seed, PEOPLE), setting)
-        opened, roll = opening_roll(Draw(seed, OPENING), setting, self.federation)
+        self.federation = make_people(RandomStream(seed, DRAW_PEOPLE), setting)
+        opened, roll = opening_roll(RandomStream(seed, DRAW_OPENING), setting, self.federation)
         codes = self.federation.codes
         home = codes.index(setting.home) if setting.home else len(codes)
         self.other = other_series(series, setting.start)
-        self.season = Season(series, self.other, self.federation.table(), home, (opened, roll))
+        self.season = SeriesLists(series, self.other, self.federation.table(), home, (opened, roll))
         self.opened = opened
         self._elsewhere(opened)
-        self.organiser = Organiser(Draw(seed, EVENTS), setting, self.federation, self.season)
-        self.spoiling = Draw(seed, SPOILING)
+        self.organiser = EventOrganiser(RandomStream(seed, DRAW_EVENTS), setting, self.federation, self.season)
+        self.spoiling = RandomStream(seed, DRAW_SPOILING)
         self.events = max(FEWEST_EVENTS, setting.players // PLAYERS_OF_AN_EVENT)
         self.next_way = self.games = self.reports = self.due = 0
-        self.waiting: dict[date, list[Held]] = {}
+        self.waiting: dict[date, list[HeldEvent]] = {}
         self.defects: list[Defect] = []
         self.late: list[tuple[str, str, str]] = []
         self.newcomers = write_registry(out, self.federation, setting.months)
         write_arbiters(out, self.organiser.arbiters)
-        write_opening(out, self.federation, roll, rating_list(self.federation, roll, series, opened))
+        write_opening(out, self.federation, roll, fide_list_bytes(self.federation, roll, series, opened))
 
     def _elsewhere(self, opened: date) -> None:
         """The lists of the other series, where there is one: a file for each list day of this series."""
         if not self.other:
             return
-        draw = Draw(self.setting.seed, ELSEWHERE)
-        roll = first_elsewhere(draw, self.setting.start, self.federation)
+        draw = RandomStream(self.setting.seed, DRAW_ELSEWHERE)
+        roll = other_series_opening_roll(draw, self.setting.start, self.federation)
         for day in (*list_days(self.series, opened, self.last), next_list(self.series, self.last)):
             self.season.other[Month.of(day)] = roll
-            ratings = rating_list(self.federation, roll, self.other, day)
-            write_list(self.out / "standard" / f"{Month.of(day)}.txt", ratings)
-            roll = next_elsewhere(draw, roll)
+            ratings = fide_list_bytes(self.federation, roll, self.other, day)
+            write_rating_list(self.out / "standard" / f"{Month.of(day)}.txt", ratings)
+            roll = other_series_next_roll(draw, roll)
 
     def month(self, month: date) -> None:
         """Make the list of the month, if it has one, and hold its events."""
@@ -108,10 +117,10 @@ class _Run:
             self._send(event)
 
     def _publish(self, day: date) -> None:
-        if day > self.opened and day == next_list(self.series, day - DAY):
+        if day > self.opened and day == next_list(self.series, day - ONE_DAY):
             self.season.close(day, self.waiting.pop(day, []))
 
-    def _send(self, event: Sent) -> None:
+    def _send(self, event: SentReport) -> None:
         """Spoil a report, if it is its turn, write it, and remember it for its list."""
         event, expected = self._spoilt(event)
         write_report(self.out, event)
@@ -123,8 +132,8 @@ class _Run:
             self.late.append((event.name, str(Month.of(self._first_list(facts.end))), event.why_late))
         games = event.report.games()
         self.games += len(games)
-        day = entered(self.series, facts.end, event.reported)
-        if expected not in RATED or day is None:
+        day = list_entered(self.series, facts.end, event.reported)
+        if expected not in RATED_SHARE or day is None:
             return
         left_out = frozenset((each.round or 0, each.player) for each in facts.exclusions)
         why = Status.UNPLAYED_GAME if left_out else Status.MATCH_DECIDED
@@ -132,7 +141,7 @@ class _Run:
         if expected and event.after_decision and not left_out:
             left_out = frozenset((turn, 1) for turn in range(rounds - event.after_decision + 1, rounds + 1))
         self.waiting.setdefault(day, []).append(
-            Held(
+            HeldEvent(
                 self.reports,
                 facts.start,
                 facts.end,
@@ -148,7 +157,7 @@ class _Run:
     def _first_list(self, end: date) -> date:
         return list_for(self.series, end)
 
-    def _spoilt(self, event: Sent) -> tuple[Sent, str]:
+    def _spoilt(self, event: SentReport) -> tuple[SentReport, str]:
         """The report as it is sent, and what is expected of the office; nothing where it is sound."""
         assert event.facts.start is not None
         book, draw = in_force(self.series, event.facts.start), self.spoiling
@@ -158,17 +167,17 @@ class _Run:
         if event.after_decision and book.has(MATCH_DECIDED):
             rule = book.rule(MATCH_DECIDED)
             if (event.facts.games_scheduled or 0) > rule.scheduled_over:
-                return self._noted(event, PLAYED_ON.name, PLAYED_ON.expected, PLAYED_ON.code)
+                return self._noted(event, PLAYED_ON_KINDS.name, PLAYED_ON_KINDS.expected, PLAYED_ON_KINDS.code)
         if not turn:
             return event, ""
-        ways = (*WAYS[:5], SENT_TWICE, *WAYS[5:])
+        ways = (*DEFECT_KINDS[:5], SENT_TWICE_KIND, *DEFECT_KINDS[5:])
         for step in range(len(ways)):
             way = ways[(self.next_way + step) % len(ways)]
             spoilt = way.spoil(draw, book, event, self.last)
             if spoilt is None:
                 continue
             self.next_way += step + 1
-            if way is SENT_TWICE:
+            if way is SENT_TWICE_KIND:
                 write_report(self.out, spoilt)
                 self.reports += 1
                 self.defects.append(Defect(spoilt.name, way.name, way.expected, way.code, event.name))
@@ -176,13 +185,13 @@ class _Run:
             return self._noted(spoilt, way.name, way.expected, way.code)
         return event, ""
 
-    def _noted(self, event: Sent, way: str, expected: str, code: str) -> tuple[Sent, str]:
+    def _noted(self, event: SentReport, way: str, expected: str, code: str) -> tuple[SentReport, str]:
         self.defects.append(Defect(event.name, way, expected, code))
         return event, expected
 
-    def finish(self) -> Simulated:
+    def finish(self) -> SimulationResult:
         """The list after the last month, and what tells of everything."""
-        self._publish(self.last + DAY)
+        self._publish(self.last + ONE_DAY)
         write_defects(self.out, self.defects, self.late)
         setting, ways = self.setting, Counter(defect.way for defect in self.defects)
         summary = Summary(
@@ -198,6 +207,6 @@ class _Run:
             late=len(self.late),
             defects=dict(sorted(ways.items())),
         )
-        page = readme(summary, setting.home, self.opened, bool(self.season.other))
+        page = readme_text(summary, setting.home, self.opened, bool(self.season.other))
         write_text(self.out / "README.txt", page)
-        return Simulated(summary, self.season.rated_late, self.federation, self.season.own, self.season.other)
+        return SimulationResult(summary, self.season.rated_late, self.federation, self.season.own, self.season.other)

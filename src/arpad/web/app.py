@@ -22,20 +22,21 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arpad import __version__
 from arpad.finding import Problem
-from arpad.law.carried import laid_open
+from arpad.law.law_set import use_law
 from arpad.office.reading import Reader, open_reading
-from arpad.web import api, pages
+from arpad.web import routes as web_routes
 from arpad.web.cache import Cache
-from arpad.web.headers import SecurityHeaders
-from arpad.web.limits import Limits, LimitSettings
-from arpad.web.openapi import describe
-from arpad.web.problems import answer_problems
-from arpad.web.static import StaticFiles
+from arpad.web.middleware import Limits, LimitSettings, SecurityHeaders
+from arpad.web.openapi import set_api_description
+from arpad.web.problems import add_problem_handlers
+from arpad.web.static_files import StaticFiles
 
-EVERY = 1.0  # seconds between two looks at the office
-THREADS = 8  # requests that are worked on at once; as many connections are pooled
-ADDRESS = "ARPAD_DB"
-TURN = 0.0005  # seconds for which a thread may keep the others waiting: a new list is laid out beside the requests
+LOOK_INTERVAL = 1.0  # seconds between two looks at the office
+WORKER_THREADS = 8  # requests that are worked on at once; as many connections are pooled
+DB_VARIABLE = "ARPAD_DB"
+SWITCH_INTERVAL = (
+    0.0005  # seconds for which a thread may keep the others waiting: a new list is laid out beside the requests
+)
 
 
 def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
@@ -43,8 +44,8 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
-        looking = asyncio.create_task(_look_again(reader))
+        anyio.to_thread.current_default_thread_limiter().total_tokens = WORKER_THREADS
+        looking = asyncio.create_task(_refresh_every_second(reader))
         try:
             yield
         finally:
@@ -58,27 +59,29 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
     site.state.reader = reader
     routes = all_routes()
     site.router.routes += routes.routes
-    describe(site, routes.routes)
-    answer_problems(site)
+    set_api_description(site, routes.routes)
+    add_problem_handlers(site)
     limited = Limits(StaticFiles(site), limits or LimitSettings())
-    return Cache(LawOfTheOffice(SecurityHeaders(limited), reader), reader)
+    return Cache(OfficeLaw(SecurityHeaders(limited), reader), reader)
 
 
-class LawOfTheOffice:
+class OfficeLaw:
     """An application in front of another one: each request has the law of the office open."""
 
     def __init__(self, app: ASGIApp, reader: Reader) -> None:
         self._app, self._reader = app, reader
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with laid_open(self._reader.law):
+        with use_law(self._reader.law):
             await self._app(scope, receive, send)
 
 
 def all_routes() -> APIRouter:
     """The routes of all routers; an address with fewer fields goes first, so that it is tried first."""
     names = [
-        f"{package.__name__}.{module.name}" for package in (pages, api) for module in iter_modules(package.__path__)
+        f"{package.__name__}.{module.name}"
+        for package in (web_routes, web_routes)
+        for module in iter_modules(package.__path__)
     ]
     modules = [import_module(name) for name in dict.fromkeys(names)]
     routers = [value for module in modules for value in vars(module).values() if isinstance(value, APIRouter)]
@@ -86,21 +89,21 @@ def all_routes() -> APIRouter:
     return APIRouter(routes=sorted(routes, key=lambda route: getattr(route, "path", "").count("{")))
 
 
-async def _look_again(reader: Reader) -> None:
+async def _refresh_every_second(reader: Reader) -> None:
     """Look every second; while the database is away, what is at hand is shown.
 
     What is laid out stays until the next list: the collector of cycles does not go through it for every few pages.
     """
     gc.freeze()
     while True:
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(LOOK_INTERVAL)
         with suppress(Problem):
             if await asyncio.to_thread(reader.refresh):
                 gc.freeze()
 
 
-def from_environment() -> ASGIApp:
+def app_from_environment() -> ASGIApp:
     """The site of the office that the environment names: what each worker of a server starts with."""
-    sys.setswitchinterval(TURN)
-    opened = open_reading(os.environ[ADDRESS])
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    opened = open_reading(os.environ[DB_VARIABLE])
     return create_app(opened.__enter__())

@@ -16,21 +16,21 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arpad.frozen import dataclass
 from arpad.office.reading import Reader
-from arpad.web.static import BUILD
+from arpad.web.static_files import BUILD_HASH
 
-MOST_BYTES = 64 * 2**20
-LARGEST = 4 * 2**20  # of one answer
-WORTH_PACKING = 600  # bytes
-LEVEL = 6
-FRESH = b"public, max-age=60"
-KEPT_STATUS = (200,)
+MAX_BYTES = 64 * 2**20
+MAX_ANSWER = 4 * 2**20  # of one answer
+COMPRESS_FROM = 600  # bytes
+COMPRESSION_LEVEL = 6
+FRESH_HEADERS = b"public, max-age=60"
+CACHED_STATUS = (200,)
 
 Headers = list[tuple[bytes, bytes]]
-Key = tuple[bytes, bytes, bool]
+CacheKey = tuple[bytes, bytes, bool]
 
 
 @dataclass(frozen=True)
-class Answer:
+class CachedAnswer:
     """A finished answer."""
 
     stamp: str
@@ -45,8 +45,8 @@ class Cache:
 
     def __init__(self, app: ASGIApp, reader: Reader) -> None:
         self._app, self._reader = app, reader
-        self._kept: OrderedDict[Key, Answer] = OrderedDict()
-        self._asked: dict[Key, asyncio.Future[None]] = {}  # what the application is working on
+        self._kept: OrderedDict[CacheKey, CachedAnswer] = OrderedDict()
+        self._asked: dict[CacheKey, asyncio.Future[None]] = {}  # what the application is working on
         self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -69,13 +69,13 @@ class Cache:
             self._kept.move_to_end(key)
         if etag and answer.etag in etag:
             await send(answer.unchanged)
-            await send(EMPTY)
+            await send(EMPTY_ANSWER)
             return
         await send(answer.start)
         body = b"" if scope["method"] == "HEAD" else answer.body
         await send({"type": "http.response.body", "body": body})
 
-    async def _asked_once(self, key: Key, scope: Scope, receive: Receive, send: Send) -> Answer | None:
+    async def _asked_once(self, key: CacheKey, scope: Scope, receive: Receive, send: Send) -> CachedAnswer | None:
         """Whoever comes first asks the application; who wants the same meanwhile waits for that answer."""
         before = self._asked.get(key)
         if before is not None:
@@ -91,7 +91,7 @@ class Cache:
             del self._asked[key]
             asked.set_result(None)
 
-    async def _fresh(self, key: Key, scope: Scope, receive: Receive, send: Send) -> Answer | None:
+    async def _fresh(self, key: CacheKey, scope: Scope, receive: Receive, send: Send) -> CachedAnswer | None:
         """Ask the application; an answer that cannot be kept is passed on as it comes."""
         stamp = self._reader.stamp.name
         start: Message = {}
@@ -103,7 +103,7 @@ class Cache:
             if message["type"] == "http.response.start":
                 start = message
                 return
-            if not passed and message.get("more_body") and sum(map(len, parts)) > LARGEST:
+            if not passed and message.get("more_body") and sum(map(len, parts)) > MAX_ANSWER:
                 passed = True
                 await send(_with_encoding_noted(start))
                 await send({"type": "http.response.body", "body": b"".join(parts), "more_body": True})
@@ -116,42 +116,46 @@ class Cache:
         await self._app(asked, receive, take)
         if passed:
             return None
-        answer = finished(start, b"".join(parts), stamp, packed=key[2])
-        if answer.start["status"] in KEPT_STATUS and len(answer.body) <= LARGEST and not _private(answer.start):
+        answer = finish_answer(start, b"".join(parts), stamp, packed=key[2])
+        if answer.start["status"] in CACHED_STATUS and len(answer.body) <= MAX_ANSWER and not _is_private(answer.start):
             self._keep(key, answer)
         return answer
 
-    def _keep(self, key: Key, answer: Answer) -> None:
+    def _keep(self, key: CacheKey, answer: CachedAnswer) -> None:
         gone = self._kept.pop(key, None)
         self._bytes += len(answer.body) - (len(gone.body) if gone else 0)
         self._kept[key] = answer
-        while self._bytes > MOST_BYTES:
+        while self._bytes > MAX_BYTES:
             _, oldest = self._kept.popitem(last=False)
             self._bytes -= len(oldest.body)
 
 
-EMPTY: Message = {"type": "http.response.body", "body": b""}
+EMPTY_ANSWER: Message = {"type": "http.response.body", "body": b""}
 
 
-def finished(start: Message, body: bytes, stamp: str, packed: bool) -> Answer:
+def finish_answer(start: Message, body: bytes, stamp: str, packed: bool) -> CachedAnswer:
     """An answer with its length, its encoding and its ETag."""
     headers: Headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() != b"content-length"]
     kind = next((value for name, value in headers if name == b"content-type"), b"")
     ready = any(name == b"content-encoding" for name, _ in headers)
-    if packed and not ready and len(body) >= WORTH_PACKING and _is_text(kind):
-        body = gzip.compress(body, LEVEL, mtime=0)
+    if packed and not ready and len(body) >= COMPRESS_FROM and _is_text(kind):
+        body = gzip.compress(body, COMPRESSION_LEVEL, mtime=0)
         headers.append((b"content-encoding", b"gzip"))
     if not any(name == b"cache-control" for name, _ in headers):
-        fresh = FRESH if start["status"] in KEPT_STATUS else b"no-store"
+        fresh = FRESH_HEADERS if start["status"] in CACHED_STATUS else b"no-store"
         headers.append((b"cache-control", fresh))
-    etag = f'"{stamp}.{BUILD}.{hashlib.sha256(body).hexdigest()[:12]}"'.encode()
+    etag = f'"{stamp}.{BUILD_HASH}.{hashlib.sha256(body).hexdigest()[:12]}"'.encode()
     headers += [(b"etag", etag), (b"vary", b"accept-encoding")]
     whole = {**start, "headers": [*headers, (b"content-length", str(len(body)).encode())]}
-    unchanged = {"type": "http.response.start", "status": 304, "headers": [h for h in headers if h[0] in OF_UNCHANGED]}
-    return Answer(stamp, etag, whole, unchanged, body)
+    unchanged = {
+        "type": "http.response.start",
+        "status": 304,
+        "headers": [h for h in headers if h[0] in HEADERS_OF_NOT_MODIFIED],
+    }
+    return CachedAnswer(stamp, etag, whole, unchanged, body)
 
 
-OF_UNCHANGED = (b"cache-control", b"etag", b"vary", b"access-control-allow-origin")
+HEADERS_OF_NOT_MODIFIED = (b"cache-control", b"etag", b"vary", b"access-control-allow-origin")
 
 
 def _is_text(kind: bytes) -> bool:
@@ -160,7 +164,7 @@ def _is_text(kind: bytes) -> bool:
     )
 
 
-def _private(start: Message) -> bool:
+def _is_private(start: Message) -> bool:
     return any(name == b"cache-control" and b"no-store" in value for name, value in start["headers"])
 
 

@@ -17,16 +17,16 @@ from arpad.office.reading import ListPoint, SeriesCareer
 
 LEFT, RIGHT, TOP, BOTTOM = 52, 14, 22, 26
 BARS = 54  # of the height, for the games
-NEAR = 40  # to an edge: a number beside a point is then written inward
-STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)  # of the rating axis
-LINES = 6  # at most
+LABEL_DISTANCE = 40  # to an edge: a number beside a point is then written inward
+AXIS_STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)  # of the rating axis
+AXIS_LINES = 6  # at most
 
-Across = Callable[[Month], float]
-Up = Callable[[int], float]
+XScale = Callable[[Month], float]
+YScale = Callable[[int], float]
 
 
 @dataclass(frozen=True)
-class Size:
+class ChartSize:
     """How large a history is drawn, and how many labels its time axis has at most."""
 
     name: str
@@ -35,10 +35,10 @@ class Size:
     labels: int
 
 
-BROAD, NARROW = Size("broad", 960, 300, 9), Size("narrow", 400, 260, 4)
+WIDE_SIZE, NARROW = ChartSize("broad", 960, 300, 9), ChartSize("narrow", 400, 260, 4)
 
 
-def line(ratings: Sequence[int | None]) -> Markup:
+def sparkline(ratings: Sequence[int | None]) -> Markup:
     """The small line of the last lists beside a player."""
     rated = [rating for rating in ratings if rating]
     if len(rated) < 2:
@@ -54,7 +54,7 @@ def line(ratings: Sequence[int | None]) -> Markup:
     )
 
 
-def worth(delta: int) -> Markup:
+def worth_bar(delta: int) -> Markup:
     """What a game was worth, as a bar from -1 to +1."""
     size = abs(delta) * 0.4
     begin = 40 if delta > 0 else 40 - size
@@ -65,7 +65,7 @@ def worth(delta: int) -> Markup:
     )
 
 
-def history(career: SeriesCareer, address: str, title: str, size: Size = BROAD) -> Markup:
+def history_chart(career: SeriesCareer, address: str, title: str, size: ChartSize = WIDE_SIZE) -> Markup:
     """A player's ratings list by list as steps, and the games of each list below; `address` takes a month."""
     points = career.moves  # between two of them nothing is drawn
     first, last = career.lists[0].list_, career.lists[-1].list_.plus(1)
@@ -73,7 +73,7 @@ def history(career: SeriesCareer, address: str, title: str, size: Size = BROAD) 
         return Markup("")
     rated = [point for point in points if point.original_rating]
     months = max(last.since(first), 1)
-    floor, step, lines = _axis([point.original_rating or 0 for point in rated])
+    floor, step, lines = _rating_axis([point.original_rating or 0 for point in rated])
     plot = size.height - TOP - BOTTOM - BARS
 
     def x(month: Month) -> float:
@@ -89,22 +89,24 @@ def history(career: SeriesCareer, address: str, title: str, size: Size = BROAD) 
         parts.append(f'<path class="grid" d="M{LEFT} {y(rating):.1f}H{size.width - RIGHT}"/>')
         parts.append(f'<text class="axis" x="{LEFT - 8}" y="{y(rating) + 4:.1f}" text-anchor="end">{rating}</text>')
     parts += _time_axis(first, months, x, size)
-    parts += _bars(points, x, size)
-    parts.append(f'<path class="steps" d="{_steps(points, last, x, y)}"/>')
+    parts += _game_bars(points, x, size)
+    parts.append(f'<path class="steps" d="{_rating_steps(points, last, x, y)}"/>')
     best = max(rated, key=lambda point: (point.original_rating or 0, -int(point.list_)))
     place, height = x(best.list_), y(best.original_rating or 0)
-    anchor = "start" if place < LEFT + NEAR else "end" if place > size.width - RIGHT - NEAR else "middle"
+    anchor = (
+        "start" if place < LEFT + LABEL_DISTANCE else "end" if place > size.width - RIGHT - LABEL_DISTANCE else "middle"
+    )
     parts.append(f'<circle class="best" cx="{place:.1f}" cy="{height:.1f}" r="4"/>')
     parts.append(
         f'<text class="best" x="{place:.1f}" y="{height - 9:.1f}" text-anchor="{anchor}">{best.original_rating}</text>'
     )
-    if size is BROAD:
-        parts += _links(points, address, x, size)
+    if size is WIDE_SIZE:
+        parts += _list_links(points, address, x, size)
     parts.append("</svg>")
     return Markup("".join(parts))
 
 
-def _links(points: Sequence[ListPoint], address: str, x: Across, size: Size) -> list[str]:
+def _list_links(points: Sequence[ListPoint], address: str, x: XScale, size: ChartSize) -> list[str]:
     """Each list that moved anything opens its calculation; for the keyboard the table below has the same links."""
     first = points[0].list_
     width, parts = max(x(first.plus(1)) - x(first), 1), []
@@ -119,18 +121,18 @@ def _links(points: Sequence[ListPoint], address: str, x: Across, size: Size) -> 
     return parts
 
 
-def _axis(ratings: Sequence[int]) -> tuple[int, int, int]:
+def _rating_axis(ratings: Sequence[int]) -> tuple[int, int, int]:
     """The lowest line of the rating axis, the step between two, and how many steps there are."""
     low, high = min(ratings), max(ratings)
-    for step in STEPS:
+    for step in AXIS_STEPS:
         floor, top = low // step * step, -(-high // step) * step
         lines = max((top - floor) // step, 1)
-        if lines <= LINES:
+        if lines <= AXIS_LINES:
             break
     return floor, step, lines
 
 
-def _time_axis(first: Month, months: int, x: Across, size: Size) -> list[str]:
+def _time_axis(first: Month, months: int, x: XScale, size: ChartSize) -> list[str]:
     """A line and a label for years, or for every few months where the time is short."""
     every = next((each for each in (1, 2, 3, 6, 12, 24, 60, 120) if months / each <= size.labels), 240)
     parts = []
@@ -147,7 +149,7 @@ def _time_axis(first: Month, months: int, x: Across, size: Size) -> list[str]:
     return parts
 
 
-def _bars(points: Sequence[ListPoint], x: Across, size: Size) -> list[str]:
+def _game_bars(points: Sequence[ListPoint], x: XScale, size: ChartSize) -> list[str]:
     """The games of each list."""
     most = max((point.games for point in points), default=0)
     bottom, parts = size.height - BOTTOM, []
@@ -162,7 +164,7 @@ def _bars(points: Sequence[ListPoint], x: Across, size: Size) -> list[str]:
     return parts
 
 
-def _steps(points: Sequence[ListPoint], last: Month, x: Across, y: Up) -> str:
+def _rating_steps(points: Sequence[ListPoint], last: Month, x: XScale, y: YScale) -> str:
     """The ratings as steps: each holds from its list to the next. The line is broken where the player is not listed."""
     parts, before = [], 0
     for point in points:

@@ -13,86 +13,86 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from arpad.asjson import to_json
-from arpad.finding import Misuse, Note, Problem
-from arpad.web.plain_answers import problem_json
-from arpad.web.render import page
+from arpad.finding import Note, Problem, UserError
+from arpad.web.render import render_page
+from arpad.web.responses import problem_json
 
-AWAY = (
+DATABASE_PROBLEMS = (
     "database-silent", "database-damaged", "database-no-room", "another-writes", "no-office", "no-database-file",
 )  # fmt: skip
-NOT_THERE = (
+NOT_FOUND_MESSAGES = (
     "number-unknown", "number-mistyped", "no-series-here", "no-such-list", "no-lists", "event-unknown", "no-rulebook",
     "no-article", "not-on-list", "list-not-computed", "event-not-rated", "no-page", "no-concept", "no-edition",
 )  # fmt: skip
 
 
-def answer_problems(site: FastAPI) -> None:
+def add_problem_handlers(site: FastAPI) -> None:
     """Tell an application how problems are answered."""
-    site.add_exception_handler(Problem, _problem)
-    site.add_exception_handler(RequestValidationError, _invalid)
-    site.add_exception_handler(HTTPException, _http)
-    site.add_exception_handler(Exception, _ours)
+    site.add_exception_handler(Problem, _handle_problem)
+    site.add_exception_handler(RequestValidationError, _handle_invalid)
+    site.add_exception_handler(HTTPException, _handle_http)
+    site.add_exception_handler(Exception, _handle_fault)
 
 
 def status_of(problem: Problem) -> int:
     """The status of a problem: away, not there, or wrongly asked."""
-    if problem.code in AWAY:
+    if problem.code in DATABASE_PROBLEMS:
         return 503
-    return 404 if problem.code in NOT_THERE else 422
+    return 404 if problem.code in NOT_FOUND_MESSAGES else 422
 
 
-def for_program(request: Request) -> bool:
+def is_program(request: Request) -> bool:
     """Whether a program asks."""
     return request.url.path.startswith("/api/") or request.url.path.endswith((".json", ".csv"))
 
 
-async def _problem(request: Request, problem: Exception) -> Response:
+async def _handle_problem(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, Problem)
     status = status_of(problem)
     if status == 503:
-        return _away(request)
-    if for_program(request):
+        return _handle_lost_database(request)
+    if is_program(request):
         fields = to_json(problem)["fields"]
         return problem_json(
             status, problem.code, problem.sentence, fields=fields, headers={"cache-control": "no-store"}
         )
-    return page(request, "problem.html", status=status, problem=problem, near=_near(request, problem))
+    return render_page(request, "problem.html", status=status, problem=problem, near=_near_numbers(request, problem))
 
 
-def _away(request: Request) -> Response:
+def _handle_lost_database(request: Request) -> Response:
     stamp = request.app.state.reader.stamp.name
     headers = {"retry-after": "5", "cache-control": "no-store"}
     sentence = Note.of("web-away", stamp=stamp).sentence
-    if for_program(request):
+    if is_program(request):
         return problem_json(503, "database-away", sentence, headers, stamp=stamp)
-    return page(request, "problem.html", status=503, problem=Misuse("web-away", stamp=stamp), headers=headers)
+    return render_page(request, "problem.html", status=503, problem=UserError("web-away", stamp=stamp), headers=headers)
 
 
-def _near(request: Request, problem: Problem) -> tuple[Any, ...]:
+def _near_numbers(request: Request, problem: Problem) -> tuple[Any, ...]:
     """Numbers of players that differ little from a number that no player has."""
     return tuple(dict(problem.fields).get("near", ()))
 
 
-async def _invalid(request: Request, error: Exception) -> Response:
+async def _handle_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     errors = [{"field": str(each["loc"][-1]), "problem": each["msg"]} for each in error.errors()]
-    if for_program(request):
+    if is_program(request):
         detail = Note.of("web-wrong-question").sentence
         return problem_json(422, "wrong-question", detail, {"cache-control": "no-store"}, errors=errors)
-    return page(request, "problem.html", status=422, problem=Misuse("web-wrong-question"), errors=errors)
+    return render_page(request, "problem.html", status=422, problem=UserError("web-wrong-question"), errors=errors)
 
 
-async def _http(request: Request, error: Exception) -> Response:
+async def _handle_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     message = "no-page" if error.status_code == 404 else "web-not-that-way"
     headers = {"cache-control": "no-store", **(error.headers or {})}
-    if for_program(request):
+    if is_program(request):
         return problem_json(error.status_code, message, Note.of(message).sentence, headers)
-    return page(request, "problem.html", status=error.status_code, problem=Misuse(message), headers=headers)
+    return render_page(request, "problem.html", status=error.status_code, problem=UserError(message), headers=headers)
 
 
-async def _ours(request: Request, _: Exception) -> Response:
+async def _handle_fault(request: Request, _: Exception) -> Response:
     """Answer an unexpected error with status 500. The traceback is in the log of the server."""
-    if for_program(request):
+    if is_program(request):
         return problem_json(500, "web-fault", Note.of("web-fault").sentence, {"cache-control": "no-store"})
-    return page(request, "problem.html", status=500, problem=Misuse("web-fault"))
+    return render_page(request, "problem.html", status=500, problem=UserError("web-fault"))

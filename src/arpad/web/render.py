@@ -1,7 +1,4 @@
-"""Render pages: templates, the words of the catalogue, and how numbers are written on a page.
-
-A template gets words by `t(name, field=...)` alone. Everything that comes from people is escaped.
-"""
+"""Render pages: templates with their sentences, and how numbers, days and names are written."""
 
 from __future__ import annotations
 
@@ -9,7 +6,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from fastapi import Request
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, nodes
+from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
@@ -17,19 +15,42 @@ from arpad import __version__
 from arpad.columns import label
 from arpad.days import Day, Month
 from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
-from arpad.finding import Remedy, fields_of
-from arpad.messages import LETTER, advise, say, sentences
+from arpad.finding import Remedy, sorted_fields
+from arpad.messages import FIELD_START, READER_LETTER, advise, say, sentences
 from arpad.office.reading import Reader
 from arpad.web import charts
-from arpad.web.static import ADDRESSES, CONTENT
-from arpad.web.template_words import WordedEnvironment
+from arpad.web.static_files import FILE_ADDRESSES, FILE_CONTENT
 
-MINUS, NOTHING, HALF = "\u2212", "\u2013", "\u00bd"
+SENTENCE_CALLS = "t"  # what a template calls for a sentence
 
 
-def t(message: str, /, **fields: Any) -> str:
+class _SentenceInserter(NodeTransformer):
+    """Puts sentences in the place of calls that always say the same."""
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        self.generic_visit(node)
+        match node:
+            case nodes.Call(node=nodes.Name(name=name), args=[nodes.Const(value=str(message))], kwargs=[]):
+                sentence = sentences().get(message, FIELD_START)
+                if name == SENTENCE_CALLS and FIELD_START not in sentence:
+                    return nodes.Const(sentence, lineno=node.lineno)
+        return node
+
+
+class SentenceEnvironment(Environment):
+    """Reads templates with the words in them."""
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        template: nodes.Template = _SentenceInserter().visit(super()._parse(source, name, filename))
+        return template
+
+
+MINUS_SIGN, NO_VALUE, HALF_SIGN = "\u2212", "\u2013", "\u00bd"
+
+
+def sentence(message: str, /, **fields: Any) -> str:
     """The sentence of a message."""
-    return say(message, fields_of(fields))
+    return say(message, sorted_fields(fields))
 
 
 def series_name(series: str) -> str:
@@ -41,7 +62,7 @@ def series_name(series: str) -> str:
 @lru_cache(1024)  # the lists of eighty years
 def month_name(month: Month) -> str:
     """March 2026."""
-    return t("web-month", month=t(f"web-month/{month.in_year}"), year=month.year)
+    return sentence("web-month", month=sentence(f"web-month/{month.in_year}"), year=month.year)
 
 
 def day_name(day: Any) -> str:
@@ -50,14 +71,14 @@ def day_name(day: Any) -> str:
         if not day.whole:
             return str(day)
         day = day.date
-    return t("web-day", day=day.day, month=t(f"web-month/{day.month}"), year=day.year)
+    return sentence("web-day", day=day.day, month=sentence(f"web-month/{day.month}"), year=day.year)
 
 
-def signed(number: int | None, nothing: str = "") -> str:
+def signed_change(number: int | None, nothing: str = "") -> str:
     """A change in whole points: +7, −3, 0."""
     if number is None:
         return nothing
-    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number else "0"
+    return f"+{number}" if number > 0 else f"{MINUS_SIGN}{-number}" if number else "0"
 
 
 def hundredths(number: int | None, sign: bool = False) -> str:
@@ -65,13 +86,13 @@ def hundredths(number: int | None, sign: bool = False) -> str:
     if number is None:
         return ""
     text = decimal(abs(number), HUNDREDTHS)
-    return f"{MINUS}{text}" if number < 0 else f"+{text}" if sign else text
+    return f"{MINUS_SIGN}{text}" if number < 0 else f"+{text}" if sign else text
 
 
-def score(half_points: int) -> str:
+def score_text(half_points: int) -> str:
     """Half points as chess players write them: 4½."""
     whole, half = divmod(half_points, HALF_POINTS)
-    return (str(whole) if whole or not half else "") + (HALF if half else "")
+    return (str(whole) if whole or not half else "") + (HALF_SIGN if half else "")
 
 
 def reason_name(kind: str, reason: str) -> str:
@@ -82,38 +103,40 @@ def reason_name(kind: str, reason: str) -> str:
 
 def advice(remedy: Remedy | None) -> str:
     """The remedy as the sender of a report can carry it out; empty if only an officer can."""
-    return advise(remedy, LETTER)
+    return advise(remedy, READER_LETTER)
 
 
-def direction(number: int | None) -> str:
+def change_class(number: int | None) -> str:
     """The class of a change: up, down or same."""
     return "" if number is None else "up" if number > 0 else "down" if number < 0 else "same"
 
 
-def span(start: Any, end: Any) -> str:
+def day_span(start: Any, end: Any) -> str:
     """The days of an event."""
-    return str(start) if start == end else f"{start} {NOTHING} {end}"
+    return str(start) if start == end else f"{start} {NO_VALUE} {end}"
 
 
 @cache
 def templates() -> Environment:
     """The templates with what all of them use."""
-    environment = WordedEnvironment(
+    environment = SentenceEnvironment(
         loader=PackageLoader("arpad.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     environment.globals.update(
-        t=t, static=ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
+        t=sentence, static=FILE_ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
         month_name=month_name, day_name=day_name,
-        charts=charts, label=label, span=span, dict=dict, advice=advice, NOTHING=NOTHING,
-        mark=Markup(CONTENT["svg"].decode()),
+        charts=charts, label=label, span=day_span, dict=dict, advice=advice, NOTHING=NO_VALUE,
+        mark=Markup(FILE_CONTENT["svg"].decode()),
     )  # fmt: skip
-    environment.filters.update(signed=signed, hundredths=hundredths, score=score, direction=direction, month=str)
+    environment.filters.update(
+        signed=signed_change, hundredths=hundredths, score=score_text, direction=change_class, month=str
+    )
     environment.filters["cause_name"] = lambda cause: say(f"cause/{cause}")
     return environment
 
 
-def page(
+def render_page(
     request: Request, template: str, *, status: int = 200, headers: dict[str, str] | None = None, **given: Any
 ) -> Response:
     """A page. What every page shows (the newest lists, a rehearsal) comes from the reader."""

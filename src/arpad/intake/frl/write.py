@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.days import days_of, years_of
-from arpad.finding import Finding, Misuse
+from arpad.finding import Finding, UserError
 from arpad.intake.codes import Notes, shown
 from arpad.intake.frl.layout import COMBINED, CURRENT, SERIES, word_of
 from arpad.intake.frl.listed import RatingList, Standing
@@ -35,10 +35,10 @@ TEXT_TAGS = {
 }  # fmt: skip
 
 
-def no_such_series(ratings: RatingList, series: str) -> Misuse:
+def no_such_series(ratings: RatingList, series: str) -> UserError:
     """What is said of a series that a list does not have."""
     there = tuple(ratings.standings)
-    return Misuse("list-series" if there else "list-series/none", series=series, there=there)
+    return UserError("list-series" if there else "list-series/none", series=series, there=there)
 
 
 def choose(ratings: RatingList, series: str, notes: Notes) -> dict[str, Standing]:
@@ -57,7 +57,7 @@ def write_txt(
 ) -> tuple[Finding, ...]:
     """Write the text form `single` or `combined`."""
     if form not in FORMS:
-        raise Misuse("list-form", form=form, forms=tuple(FORMS))
+        raise UserError("list-form", form=form, forms=tuple(FORMS))
     layout, notes = FORMS[form], Notes()
     _tell_births(ratings, notes)
     standings = choose(ratings, series, notes) if form == "single" else _three(ratings, notes)

@@ -28,7 +28,7 @@ from arpad.intake.swiss_manager.sections import RATES, Damaged, PlayerRecord, Se
 from arpad.intake.tables.reader import composed
 from arpad.intake.trf.event import arbiter_in
 from arpad.intake.trf.reader import nothing
-from arpad.model import Cells, EventFacts, Kind, Player, Printed, Report, Team
+from arpad.model import Cells, EventFacts, GameKind, Player, Printed, Report, Team
 from arpad.plaintext import FORBIDDEN
 
 FORM = "swiss-manager"
@@ -247,5 +247,5 @@ def _tell_the_event(sections: Sections, report: Report, notes: Notes) -> None:
         before = int(games.round[first[which[game]]])
         notes.find("repeated-pairing", number, 0, number, turn, number=number, other=other, turn=turn, before=before)
     missing = size * (size - 1) // 2 - len(pairs)
-    if sections.round_robin and settings.last_paired and missing and Kind.PHANTOM.value not in games.kind:
+    if sections.round_robin and settings.last_paired and missing and GameKind.PHANTOM.value not in games.kind:
         notes.find("repeated-pairing/missing", missing=missing)

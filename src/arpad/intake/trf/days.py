@@ -14,12 +14,12 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import NEARLY, SPECIFIED, SPECIFIED_SHORT, as_specified, candidates, exactly, settle
 from arpad.intake.decode import Limits
 from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL
-from arpad.model import Printed, Record
+from arpad.model import Printed, ReportLine
 
 NO_DATE = Printed("round date", "")
 
 
-def round_texts(rows: list[Record], notes: Notes, limits: Limits) -> list[Printed]:
+def round_texts(rows: list[ReportLine], notes: Notes, limits: Limits) -> list[Printed]:
     """The round dates of all records 132, round by round; the first row that has one is used."""
     turns: list[Printed] = []
     for record in rows:
@@ -48,7 +48,7 @@ def _together(turns: list[Printed], more: list[Printed], notes: Notes) -> list[P
     return [first if first.text else second for first, second in zip_longest(turns, more, fillvalue=NO_DATE)]
 
 
-def whole_row(record: Record, days: tuple[date | None, ...]) -> bool:
+def whole_row(record: ReportLine, days: tuple[date | None, ...]) -> bool:
     """Whether the days say all that a row of round dates does: each of its fields is one, and nothing else is there."""
     if record.text[3 : FIRST_CELL - 1].strip():
         return False

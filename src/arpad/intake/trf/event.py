@@ -24,7 +24,7 @@ from arpad.intake.trf.layout import (
     WIDE_MEMBERS,
 )
 from arpad.intake.trf.links import MEMBERS, linked, member_links
-from arpad.model import Arbiter, EventFacts, Printed, Record, Team
+from arpad.model import Arbiter, EventFacts, Printed, ReportLine, Team
 
 TEAM_FIELDS = tuple((column.first, column.last) for column in TEAM_310[:3])
 DATES = {"start": "042", "end": "052"}
@@ -55,9 +55,9 @@ PURE_COLOURS = frozenset({"W", "B", "w", "b", "white1", "black1"})
 def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits) -> Event:
     """What the lines say that are no players: each with the name of its record and its number."""
     printed: list[Printed] = []
-    rows: list[Record] = []
-    counts: list[Record] = []
-    colours: list[Record] = []
+    rows: list[ReportLine] = []
+    counts: list[ReportLine] = []
+    colours: list[ReportLine] = []
     for din, text, line in records:
         if din in PLAIN:
             words = text[4:].lstrip()
@@ -65,7 +65,7 @@ def read_event(records: list[tuple[str, str, int]], notes: Notes, limits: Limits
                 Printed(PLAIN[din], words.rstrip(), line, len(text) - len(words) + 1 if len(text) > 3 else 5)
             )
         if din in PAIRING:
-            (rows if din == ROWS else counts if din in COUNTS else colours).append(Record(din, text, line))
+            (rows if din == ROWS else counts if din in COUNTS else colours).append(ReportLine(din, text, line))
     by_name = {value.name: value for value in reversed(printed)}  # the first of each
     if len(by_name) < len(printed):
         _tell_repeated(printed, by_name, notes)
@@ -111,7 +111,7 @@ def _tell_repeated(printed: list[Printed], firsts: dict[str, Printed], notes: No
             notes.find(which, value.line, 1, din=din, other_line=first.line)
 
 
-def _announced(records: list[Record], notes: Notes) -> int | None:
+def _announced(records: list[ReportLine], notes: Notes) -> int | None:
     """The number of rounds, from TRF26's record or the pairing programs' own."""
     announced: int | None = None
     used, first = "", 0
@@ -129,7 +129,7 @@ def _announced(records: list[Record], notes: Notes) -> int | None:
     return announced
 
 
-def _colour(records: list[Record], notes: Notes) -> str:
+def _colour(records: list[ReportLine], notes: Notes) -> str:
     """The colour with which the first round begins, from TRF26's record, else from the pairing programs' own."""
     for record in records:
         word = record.text[4:].strip()

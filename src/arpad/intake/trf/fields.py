@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Any
 
-from arpad.finding import Fields, fields_of
+from arpad.finding import Fields, sorted_fields
 from arpad.frozen import dataclass
 from arpad.intake.codes import shown
 from arpad.intake.dates import NEARLY, SPECIFIED, birth
@@ -47,7 +47,7 @@ def _sex(text: str) -> Reading:
     if text in ("", "m", "w"):
         return Reading(text)
     if text in SEXES:
-        return Reading(SEXES[text], "sex-letter", fields_of({"text": text, "sex": SEXES[text]}))
+        return Reading(SEXES[text], "sex-letter", sorted_fields({"text": text, "sex": SEXES[text]}))
     return Reading("", "unreadable-sex", _quoted(text))
 
 
@@ -57,7 +57,7 @@ def _title(text: str) -> Reading:
         return Reading(text)
     title = TITLE_LETTERS.get(text.lower(), text.upper())
     if title in TITLES:
-        return Reading(title, "title-letters", fields_of({"text": text, "title": title}))
+        return Reading(title, "title-letters", sorted_fields({"text": text, "title": title}))
     return Reading(text, "unknown-title", _quoted(text))
 
 
@@ -88,7 +88,7 @@ def _born(text: str) -> Reading:
     if style == SPECIFIED and len(text) < len(SPECIFIED):
         style = NEARLY[style]
     if style and style != SPECIFIED:
-        return Reading(born, "birth-style", fields_of({"text": text, "style": style}))
+        return Reading(born, "birth-style", sorted_fields({"text": text, "style": style}))
     return Reading(born)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from arpad.intake.codes import Notes, shown
 from arpad.intake.digits import BLANK, ZERO, integer, number_in
 from arpad.intake.trf.layout import EVENT_RECORDS, LINKS, TEAM_LINKS, WIDE_MEMBERS, Links
-from arpad.model import Record, Report
+from arpad.model import Report, ReportLine
 
 UNLINKED = frozenset({"", "001", *EVENT_RECORDS})  # records that point to nobody
 TEAMS = frozenset({"013", "310"})
@@ -102,7 +102,7 @@ def check_links(report: Report, notes: Notes) -> None:
             _tell_filled(record, links, notes)
 
 
-def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
+def _tell_unread(record: ReportLine, links: Links, notes: Notes) -> None:
     """What stands where a number should and is none."""
     fields = [(start, record.text[start : start + links.width]) for start in starts_in(record.text, links)]
     odd = [(start, text) for start, text in fields if not number_in(text) and text.strip() and integer(text) is None]
@@ -110,7 +110,7 @@ def _tell_unread(record: Record, links: Links, notes: Notes) -> None:
         notes.find("unreadable-number/record", record.line, start + 1, din=record.din, text=shown(text.strip()))
 
 
-def _tell_filled(record: Record, links: Links, notes: Notes) -> None:
+def _tell_filled(record: ReportLine, links: Links, notes: Notes) -> None:
     """The first thing that stands between two numbers; what stands behind the last field is not looked at."""
     if links.width == links.step:
         return

@@ -17,7 +17,7 @@ from operator import itemgetter
 from struct import Struct
 from typing import Any
 
-from arpad.finding import Fields, fields_of
+from arpad.finding import Fields, sorted_fields
 from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Limits
@@ -152,11 +152,11 @@ def _question(line: int, text: str, odd: list[tuple[str, Reading, bool]], slip: 
             slip = filled + 1
         else:
             at = filled + 1
-            troubles.append(("filled-separator", at, fields_of({"letter": shown(text[filled]), "at": at})))
+            troubles.append(("filled-separator", at, sorted_fields({"letter": shown(text[filled]), "at": at})))
     if slip:
         read, unread = ([each for each in some if PLAYER_COLUMN[each[0]].last < slip - 1] for some in (read, unread))
         troubles = [(reading.code, PLAYER_FIRST[name], reading.fields) for name, reading in unread]
-        troubles.append(("misaligned-columns", slip, fields_of({"at": slip})))
+        troubles.append(("misaligned-columns", slip, sorted_fields({"at": slip})))
     for name, reading in read:
         lenient.add(reading, line, PLAYER_FIRST[name])
     more = bool(troubles)

@@ -20,7 +20,7 @@ from arpad.intake.trf.layout import FREE_TEXT, KNOWN, TRF26_ONLY
 from arpad.intake.trf.lichess import cells_of_lichess, facts_of_lichess, is_lichess
 from arpad.intake.trf.players import read_players
 from arpad.intake.trf.records import sort_lines
-from arpad.model import Cells, EventFacts, Lines, Report
+from arpad.model import Cells, EventFacts, Report, ReportLines
 
 NO_LETTERS = bytes(code for code in range(256) if chr(code) not in "HFUZWDL")
 LIST_HEADS = re.compile(r"\s*(ID ?number|ID_NUMBER|<playerslist|<\?xml)", re.IGNORECASE)
@@ -100,7 +100,7 @@ def _not_a_report(text: Text, notes: Notes) -> None:
     notes.find("not-a-report", 1)
 
 
-def version(sent: Lines, cells: Cells, old_byes: bool) -> str:
+def version(sent: ReportLines, cells: Cells, old_byes: bool) -> str:
     """The version a report is written in, by what it uses."""
     used = set(sent.dins)
     if not TRF26_ONLY.isdisjoint(used):

@@ -14,7 +14,7 @@ from operator import itemgetter
 from arpad.intake.codes import Notes, shown
 from arpad.intake.decode import Text
 from arpad.intake.trf.layout import KNOWN
-from arpad.model import Lines
+from arpad.model import ReportLines
 
 NATIONAL = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9 ]( |$)")
 HEADS = {f"{din} ": din for din in KNOWN}  # the first four characters of a record
@@ -22,16 +22,16 @@ head_of = itemgetter(slice(4))
 IN_FRONT = " \xa0\u200b\ufeff\"'"  # what slips in before a record unseen, or with a table's quotes
 
 
-def sort_lines(text: Text, notes: Notes) -> Lines:
+def sort_lines(text: Text, notes: Notes) -> ReportLines:
     """The lines, and which record each of them is.
 
     The name is empty for a comment, a ruler, a blank line and whatever else is no record.
     """
     dins = tuple(map(HEADS.get, map(head_of, text.lines), repeat("")))
-    return Lines(text.lines, dins) if all(dins) and not text.tabs else _sort_oddities(list(dins), text, notes)
+    return ReportLines(text.lines, dins) if all(dins) and not text.tabs else _sort_oddities(list(dins), text, notes)
 
 
-def _sort_oddities(dins: list[str], text: Text, notes: Notes) -> Lines:
+def _sort_oddities(dins: list[str], text: Text, notes: Notes) -> ReportLines:
     """The same where some lines are not known by their first four letters, or have tabs."""
     lines = list(text.lines)
     unknown: dict[str, list[int]] = {}
@@ -63,7 +63,7 @@ def _sort_oddities(dins: list[str], text: Text, notes: Notes) -> Lines:
         notes.find_once("unmarked-line", len(unmarked), unmarked[0], 1, text=quoted)
     if tabs:
         notes.find_once("tab", len(tabs), *tabs[0])
-    return Lines(tuple(lines), tuple(dins))
+    return ReportLines(tuple(lines), tuple(dins))
 
 
 def _nearly(line: str) -> str:

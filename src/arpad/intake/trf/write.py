@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from arpad.finding import Finding, Misuse
+from arpad.finding import Finding, UserError
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import print_birth, print_day
 from arpad.intake.decode import suspect
@@ -34,7 +34,7 @@ from arpad.intake.trf.layout import (
     Column,
 )
 from arpad.intake.trf.reader import normal
-from arpad.model import NO_COLOUR, NO_RESULT, Cells, Lines, Player, Record, Report
+from arpad.model import NO_COLOUR, NO_RESULT, Cells, Player, Report, ReportLine, ReportLines
 from arpad.plaintext import FORBIDDEN
 
 FORMS = ("trf16", "trf26")
@@ -51,7 +51,7 @@ COLOUR = {"trf16": "XXC", "trf26": "152"}
 def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> tuple[bytes, tuple[Finding, ...]]:
     """The report as a file. Without `extensions` a TRF16 file leaves out the records that TRF16 does not know."""
     if form not in FORMS:
-        raise Misuse("trf/form", forms=FORMS, form=form)
+        raise UserError("trf/form", forms=FORMS, form=form)
     notes = Notes(report.file)
     lines = []
     players = zip(report.players, cells_texts(report.cells), strict=True)
@@ -64,7 +64,7 @@ def write_trf(report: Report, form: str = "trf26", extensions: bool = True) -> t
             if player is not None:
                 lines.append(player_line(player, cells, notes))
             continue
-        record = Record(din, text, number if report.sent.texts else 0)
+        record = ReportLine(din, text, number if report.sent.texts else 0)
         if form == "trf16" and not extensions and _foreign(record):
             if not notes.full("left-out"):
                 notes.find("left-out/line", record.line, text=shown(record.text, 30))
@@ -84,7 +84,7 @@ def with_corrections(data: bytes, newline: str, corrections: Sequence[str]) -> b
     return data + "".join(texts).encode("utf-8", "replace")
 
 
-def _foreign(record: Record) -> bool:
+def _foreign(record: ReportLine) -> bool:
     """Whether TRF16 does not know a record; a line that is no record has no number."""
     return (record.din != "" and record.din not in TRF16) or record.text.startswith("#")
 
@@ -175,7 +175,7 @@ def _numerals(highest: int) -> npt.NDArray[np.uint32]:
     return np.frombuffer("".join(numerals).encode(), np.uint32)
 
 
-def _line(report: Report, record: Record, first: bool, count: Counter[str], form: str) -> str:
+def _line(report: Report, record: ReportLine, first: bool, count: Counter[str], form: str) -> str:
     """Any other record: normal form where the reader understood it, otherwise as it stood."""
     din, text = record.din, normal(record.din, record.text)
     if din in ("042", "052") and first:
@@ -192,7 +192,7 @@ def _line(report: Report, record: Record, first: bool, count: Counter[str], form
     return text
 
 
-def _round_dates(report: Report, record: Record) -> str:
+def _round_dates(report: Report, record: ReportLine) -> str:
     """The row of round dates, where all of them were read."""
     if not whole_row(record, report.round_dates):
         return normal(record.din, record.text)
@@ -204,7 +204,7 @@ def _row_of(days: tuple[date | None, ...]) -> str:
     return "".join([(print_day(day)[2:] if day else "").ljust(CELL_WIDTH) for day in days])
 
 
-def _drawn_up(report: Report, notes: Notes) -> Lines:
+def _drawn_up(report: Report, notes: Notes) -> ReportLines:
     """The records of a report that did not come as one: what is known, in the order of the format."""
     facts = report.facts
     city = report.as_printed("city")
@@ -235,4 +235,4 @@ def _drawn_up(report: Report, notes: Notes) -> Lines:
     for team in report.teams:
         members = " ".join(f"{member:>4}" for member in team.members)
         texts.append(f"013 {team.name[:32]:<32}{members}")
-    return Lines(tuple(texts), tuple([text[:3] for text in texts]))
+    return ReportLines(tuple(texts), tuple([text[:3] for text in texts]))

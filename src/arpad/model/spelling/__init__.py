@@ -4,7 +4,24 @@
 persons are one is not decided here.
 """
 
-from arpad.model.spelling.sounds import PARTICLES, same_surname, sound, surname
-from arpad.model.spelling.transliteration import TABLES, Transliteration, official, spelt
+from arpad.model.spelling.transliteration import (
+    PARTICLES,
+    TABLES,
+    Transliteration,
+    latin_spelling,
+    official_latin_name,
+    same_surname,
+    sound_of_word,
+    surname,
+)
 
-__all__ = ["PARTICLES", "TABLES", "Transliteration", "official", "same_surname", "sound", "spelt", "surname"]
+__all__ = [
+    "PARTICLES",
+    "TABLES",
+    "Transliteration",
+    "latin_spelling",
+    "official_latin_name",
+    "same_surname",
+    "sound_of_word",
+    "surname",
+]

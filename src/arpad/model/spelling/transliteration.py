@@ -1,15 +1,11 @@
-"""Write a name in Latin letters by the table that is official for a federation.
-
-The tables are data, `transliteration.toml`, each with its source; a federation that has none there has none here. A
-letter that a table does not have stays as it is. Several names may stand in one text, a line each.
-"""
+"""Write names in Latin letters by the official table of a federation, and compare how two spellings sound."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 from unicodedata import normalize
@@ -78,24 +74,77 @@ class Transliteration:
         return latin.upper() if beside.isupper() else latin.capitalize()
 
 
-def _read() -> Mapping[str, Transliteration]:
+def _read_tables() -> Mapping[str, Transliteration]:
     text = (files("arpad.model.spelling") / "transliteration.toml").read_text("utf-8")
     return MappingProxyType({code: Transliteration.read(table) for code, table in tomllib.loads(text).items()})
 
 
-TABLES = _read()
+TABLES = _read_tables()
 """By the code of the federation."""
 
 
-def official(name: str, federation: str) -> str:
+def official_latin_name(name: str, federation: str) -> str:
     """A name as its federation writes it in Latin letters; nothing where no table is needed, or none is there."""
     table = TABLES.get(federation)
     return table.of(name) if table is not None and table.has(name) else ""
 
 
-def spelt(name: str, federation: str = "") -> str:
+def latin_spelling(name: str, federation: str = "") -> str:
     """A name in Latin letters by its federation's table, otherwise by the first that has its letters."""
     own = [TABLES[federation]] if federation in TABLES else []
     for table in (*own, *TABLES.values()):
         name = table.of(name)
     return name
+
+
+_SOUNDS = re.compile(
+    r"shch|tsch|sch|tch|sh|sz|ch|cz|cs|ts|tz|kh|gh|zh|rz|ck|ph|ks|ou|oe|ue|ae|ij|iy|yi|yj|jo|yo|g|q|x|w|y|j|(.)\1+"
+)
+_HEARD = {
+    **dict.fromkeys(("shch", "sch", "sh", "sz"), "s"),
+    **dict.fromkeys(("tsch", "tch", "ch", "cz", "cs", "ts", "tz"), "c"),
+    **dict.fromkeys(("kh", "gh", "g"), "h"),
+    **dict.fromkeys(("zh", "rz"), "z"),
+    **dict.fromkeys(("ck", "q"), "k"),
+    **dict.fromkeys(("ij", "iy", "yi", "yj", "y", "j"), "i"),
+    **dict.fromkeys(("ks", "x"), "ks"),
+    **dict.fromkeys(("jo", "yo"), "io"),
+    **dict(zip(("ph", "ou", "oe", "ue", "ae", "w"), "fuouav", strict=True)),
+}
+PARTICLES = frozenset(
+    ("al", "bin", "da", "de", "del", "den", "der", "di", "do", "dos", "du", "el", "la", "le", "van", "von")
+)
+_GLIDE = re.compile(r"i(?=[aeou])|(?<=[aeou])i")  # Yarosh, Iarosh; Yevhen, Evgen; Serhii, Sergey
+
+
+@lru_cache(maxsize=1 << 17)
+def sound_of_word(word: str) -> str:
+    """A folded word without what transliterations disagree about: Хрещатик is Khreshchatyk, Chreszczatyk, Hrescatik."""
+    heard = _SOUNDS.sub(lambda found: _HEARD.get(found[0]) or found[1] or found[0], word)
+    return re.sub(r"(.)\1+", r"\1", heard)
+
+
+def surname(name: str) -> str:
+    """The first word before a comma, without accents, signs and capitals."""
+    return _plain_letters(name.split(",")[0].strip().split(" ")[0])
+
+
+def same_surname(name: str, other: str) -> bool:
+    """Whether two names may have one surname, in whatever letters and spelling. It stands before the comma; in a name
+    without one it may be any word."""
+    if name == other or surname(name) == surname(other):
+        return True
+    mine, theirs = _sounds_of_name(name), _sounds_of_name(other)
+    if not mine or not theirs:
+        return False
+    return mine[0] == theirs[0] or ("," not in name and theirs[0] in mine) or ("," not in other and mine[0] in theirs)
+
+
+def _plain_letters(word: str) -> str:
+    return "".join(letter for letter in normalize("NFKD", word).casefold() if letter.isalnum())
+
+
+@lru_cache(maxsize=1 << 14)
+def _sounds_of_name(name: str) -> tuple[str, ...]:
+    words = (_plain_letters(word) for word in latin_spelling(name).replace(",", " ").split())
+    return tuple(_GLIDE.sub("", sound_of_word(word)) or word for word in words if word)

@@ -1,13 +1,10 @@
-"""Examine a report with what the office knows: its registry, its own lists, the registration, and the other reports.
-
-Input is a parsed report and its event. Output is the verdict with all findings, and the registry key of each player.
-Ratings come from the office's list in force on the day that the law names. A missing list leaves the verdict open. What
-the report prints of a player (rating, birth, federation) is compared with the registry and never replaces it.
+"""Examine a report with the data of the office: its registry, its lists, the registration, other reports, and the
+overrides of officers. An override never lifts an exclusion.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -20,53 +17,114 @@ from arpad.admission.deadlines import APPROVED_LATE
 from arpad.admission.grounds import with_days
 from arpad.columns import I16, I32
 from arpad.days import Day, Month
-from arpad.finding import Finding, Note, Remedy, Tier, in_order
+from arpad.finding import Finding, Note, Remedy, Tier, UserError, sort_findings
 from arpad.frozen import dataclass
-from arpad.intake.sidecar import answer
+from arpad.intake.sidecar import REASONS, answer
 from arpad.law import LawError
 from arpad.law.calendar import list_on
-from arpad.lists.beside import seating_series
+from arpad.lists.other_series import seating_series
 from arpad.lists.rollcall import RollCall
-from arpad.model import EventFacts, Exclusion, Kind, Report
-from arpad.office.book.contradictions import contradictions
-from arpad.office.book.findings import office_finding
-from arpad.office.book.fingerprint import days_of, marks
-from arpad.office.book.game_scores import compared
-from arpad.office.book.game_weeks import Span, met_again
-from arpad.office.book.lookup import BookedEvent, part_name, rated_in
-from arpad.office.book.order_of_parts import order_of_parts
-from arpad.office.book.other_parts import SeenPart, other_parts
-from arpad.office.book.overlaps import Sent, overlaps
-from arpad.office.book.overrides import bounded, must_not_lift
-from arpad.office.book.papers import Paper
-from arpad.office.book.records import Records
-from arpad.office.book.second_events import with_earlier_events
-from arpad.office.book.which_list import enters, finished
-from arpad.office.registry.arbiters import registered
-from arpad.office.registry.duplicates import namesakes
-from arpad.office.registry.identity import is_own, key_of
-from arpad.office.registry.merging import aliases, reported_as
-from arpad.office.registry.names import likeness, name_sort, sounds
+from arpad.model import EventFacts, Exclusion, GameKind, Report
+from arpad.office.book.duplicate_reports import (
+    ComparedReport,
+    ReportGames,
+    find_repeated_games,
+    first_and_last_day,
+    played_game_marks,
+    reports_with_same_pairs,
+)
+from arpad.office.book.event_facts import find_contradictions
+from arpad.office.book.event_lookup import RegisteredEvent, list_that_rated_part, part_name
+from arpad.office.book.list_entry import adjust_first_event_findings, day_of_entered_list, day_of_newest_list
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.multipart_events import ExaminedPart, check_order_of_parts, gather_other_parts
+from arpad.office.book.office_findings import office_finding
+from arpad.office.book.stored_report import ParsedReport, compare_stored_scores
+from arpad.office.registry.duplicates import players_of_same_name_and_birth
+from arpad.office.registry.federation_officials import registered_officials
+from arpad.office.registry.names import name_likeness, name_sort, sounds_of_words
 from arpad.office.registry.person import Person
-from arpad.office.registry.players import facts as people_of
-from arpad.office.registry.players import known as known_of
-from arpad.office.registry.players import neighbours, resolve
-from arpad.office.rolls import COMPUTED, kind_of, lists_of, rows_of
-from arpad.pipeline import Answer, Background, Inquiry, Replaced, examine, unexamined
+from arpad.office.registry.player_facts import facts_of_players as people_of
+from arpad.office.registry.player_facts import keys_of_numbers, registered_numbers_like
+from arpad.office.registry.player_facts import players_as_admission_needs as known_of
+from arpad.office.registry.player_merges import keys_of_reported_numbers, merge_aliases
+from arpad.office.registry.player_numbers import is_office_number, key_of_office_number
+from arpad.office.rolls import COMPUTED, published_lists, select_player_rows, series_kind
+from arpad.pipeline import Answer, Inquiry, PlayerBackground, ReplacedList, examine_report, result_without_law
 from arpad.rating.change import listed
 
-NOT_ON_LIST = ("ratings-used/not-on-list", "ratings-used/no-id")  # an unknown player has a better finding
-MISSING_ID = "missing-id"  # replaced by findings about unknown players
-LATE = ("registration-notice/late", "early-registration/late", "early-registration/late-by-whom")
-NEIGHBOURS = 3
-ALIKE = 60  # percent, from which two names may be one in another spelling
+EXCLUSION_MESSAGES = frozenset({"unplayed-game/excluded", "member-federation/excluded"})
+"""The messages of findings that only an exclusion makes."""
+EXCLUSION_REASON_MESSAGES = frozenset(f"{reason}/game" for reason in REASONS)
+"""Those of one game with a reason that is a finding by itself; admission may find it, too."""
 
 
 @dataclass(frozen=True)
-class Matter:
+class LimitedOverride(Override):
+    """An override that does not apply to findings that tell an exclusion."""
+
+    exclusions: tuple[Exclusion, ...] = ()  # by officers
+
+    def meets(self, finding: Finding) -> bool:
+        """Whether the override applies to a finding."""
+        return Override.meets(self, finding) and not _is_exclusion_finding(finding, self.exclusions)
+
+
+def limit_overrides(overrides: Iterable[Override], exclusions: tuple[Exclusion, ...]) -> list[Override]:
+    """The overrides, changed so that they leave these exclusions of officers as they are."""
+    return [
+        LimitedOverride(each.code, each.who, each.reason, each.player, each.round, exclusions) for each in overrides
+    ]
+
+
+def refuse_to_lift_exclusions(
+    overrides: Sequence[Override], exclusions: tuple[Exclusion, ...], findings: Sequence[Finding], event: str
+) -> None:
+    """Refuse an override that could only lift an exclusion; the error says how the exclusion is ended instead."""
+    for override in overrides:
+        met = [finding for finding in findings if override.meets(finding)]
+        if met and all(_is_exclusion_finding(finding, exclusions) for finding in met):
+            raise UserError(
+                "exclusion-not-overridden", _how_to_end_exclusion(met[0], exclusions, event), override=override.of
+            )
+
+
+def _how_to_end_exclusion(finding: Finding, exclusions: tuple[Exclusion, ...], event: str) -> Remedy:
+    """The remedy: how the exclusion behind a finding is ended."""
+    by_officer = next((each for each in exclusions if _matches_exclusion(finding, each)), None)
+    if by_officer is None:
+        return Remedy.to("change-registration", event=event)
+    if by_officer.round is None:
+        return Remedy.to("end-exclusion", event=event, player=by_officer.player)
+    return Remedy.to("end-exclusion-of-game", event=event, player=by_officer.player, round=by_officer.round)
+
+
+def _is_exclusion_finding(finding: Finding, exclusions: tuple[Exclusion, ...]) -> bool:
+    """Whether a finding exists because of an exclusion."""
+    if finding.tier != Tier.EXCLUDE:
+        return False
+    if finding.message in EXCLUSION_REASON_MESSAGES:
+        return any(_matches_exclusion(finding, each) for each in exclusions)
+    return finding.message in EXCLUSION_MESSAGES
+
+
+def _matches_exclusion(finding: Finding, exclusion: Exclusion) -> bool:
+    """Whether a finding is about the player and the round of an exclusion."""
+    return finding.player == exclusion.player and exclusion.round in (None, finding.round)
+
+
+NOT_ON_LIST_MESSAGES = ("ratings-used/not-on-list", "ratings-used/no-id")  # an unknown player has a better finding
+MISSING_ID = "missing-id"  # replaced by findings about unknown players
+LATE_REGISTRATION_MESSAGES = ("registration-notice/late", "early-registration/late", "early-registration/late-by-whom")
+MAX_SUGGESTIONS = 3
+SIMILAR_NAME_PERCENT = 60  # percent, from which two names may be one in another spelling
+
+
+@dataclass(frozen=True)
+class ExaminationSubject:
     """What is examined: an event or one part of it, with the overrides and exclusions of officers."""
 
-    event: BookedEvent
+    event: RegisteredEvent
     part: int
     reported: date  # the day on which the office received the report
     today: date
@@ -80,19 +138,19 @@ class Matter:
 
 
 @dataclass(frozen=True)
-class Examined:
+class OfficeExamination:
     """The result of an examination in the office: the answer by law, and the registry key of each player."""
 
     answer: Answer
     report: Report
     keys: I32  # registry key of each player, -1 where the registry has none
-    span: Span  # the games, for comparison with those of other reports
+    span: ReportGames  # the games, for comparison with those of other reports
     shared: tuple[Finding, ...] = ()  # findings about games that stand in other reports, too
     joined: bool = False  # the event is a stage of a joined event
     alone: tuple[Finding, ...] | None = None  # the findings before other events of the same list are considered
 
 
-def facts_of(matter: Matter, report: Report) -> EventFacts:
+def facts_for_examination(matter: ExaminationSubject, report: Report) -> EventFacts:
     """The registered facts, completed by those of the report, with exclusions and the day on which the report came.
 
     A part of an event also has its own days, a stage those of the joined event."""
@@ -105,51 +163,60 @@ def facts_of(matter: Matter, report: Report) -> EventFacts:
     return with_days(facts, report)
 
 
-def examined(connection: Connection, records: Records, matter: Matter, paper: Paper) -> Examined:
+def examine_in_office(
+    connection: Connection, records: ListMemory, matter: ExaminationSubject, paper: ParsedReport
+) -> OfficeExamination:
     """The result of examining a report with everything the office knows. Nothing is written.
 
     Where the law cannot be asked, or a list is not there, the result has findings and no verdict by law."""
     report = paper.report
-    keys = reported_as(connection, [player.id for player in report.players])
+    keys = keys_of_reported_numbers(connection, [player.id for player in report.players])
     counted = records.counted_as(connection, keys)
-    span = span_of(connection, matter.event, report)
+    span = games_of_report(connection, matter.event, report)
     shared = _find_shared_games(connection, matter, report, span)
-    players = [*_unknown(connection, report, keys), *_twice(report, counted)]
+    players = [*_find_unknown_players(connection, report, keys), *_find_players_entered_twice(report, counted)]
     reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
-    reading += [*contradictions(report, matter.event, matter.part, matter.choice), *shared]
-    facts, answers = facts_of(matter, report), frozenset(matter.event.given)
+    reading += [*find_contradictions(report, matter.event, matter.part, matter.choice), *shared]
+    facts, answers = facts_for_examination(matter, report), frozenset(matter.event.given)
     inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today, not matter.draft)
-    result = Examined(
-        unexamined(report, in_order([*reading, *players])), report, keys, span, shared, matter.joined is not None
+    result = OfficeExamination(
+        result_without_law(report, sort_findings([*reading, *players])),
+        report,
+        keys,
+        span,
+        shared,
+        matter.joined is not None,
     )
     grounds = inquiry.grounds
     if grounds is None:
         return result
     missing_lists = _find_missing_lists(connection, inquiry)
     if missing_lists:
-        findings = in_order([*reading, *players, *missing_lists])
-        return replace(result, answer=replace(unexamined(report, findings), facts=facts))
+        findings = sort_findings([*reading, *players, *missing_lists])
+        return replace(result, answer=replace(result_without_law(report, findings), facts=facts))
     inquiry, background = _collect_background(connection, records, matter, inquiry, counted)
     judgement = _examine_with_overrides(matter, inquiry, background)
     findings = _merge_findings(matter, judgement, players)
     numbers = (player.number for player in report.players)
     as_whom = dict(zip(numbers, counted.tolist(), strict=True))
-    beside_others = tuple(with_earlier_events(connection, matter, as_whom, findings))
-    list_day = enters(connection, grounds.series, judgement.list_day)
+    beside_others = tuple(adjust_first_event_findings(connection, matter, as_whom, findings))
+    list_day = day_of_entered_list(connection, grounds.series, judgement.list_day)
     return replace(result, answer=replace(judgement, findings=beside_others, list_day=list_day), alone=findings)
 
 
-def _find_shared_games(connection: Connection, matter: Matter, report: Report, span: Span) -> tuple[Finding, ...]:
+def _find_shared_games(
+    connection: Connection, matter: ExaminationSubject, report: Report, span: ReportGames
+) -> tuple[Finding, ...]:
     """The findings about games that are in other reports, too; none for a draft."""
-    met = () if matter.draft else met_again(connection, span)
-    return tuple(overlaps(connection, Sent(matter.event, matter.part, span, met), report.file))
+    met = () if matter.draft else reports_with_same_pairs(connection, span)
+    return tuple(find_repeated_games(connection, ComparedReport(matter.event, matter.part, span, met), report.file))
 
 
 def _find_missing_lists(connection: Connection, inquiry: Inquiry) -> list[Finding]:
     """The lists with whose ratings the players would be seated, and that the office does not have."""
     series, beside, list_ = _seating_lists(inquiry)
     names = (series, beside) if beside else (series,)
-    return [finding for name in names for finding in _missing(connection, inquiry.report, name, list_)]
+    return [finding for name in names for finding in _find_missing_list(connection, inquiry.report, name, list_)]
 
 
 def _seating_lists(inquiry: Inquiry) -> tuple[str, str, Month]:
@@ -160,59 +227,61 @@ def _seating_lists(inquiry: Inquiry) -> tuple[str, str, Month]:
 
 
 def _collect_background(
-    connection: Connection, records: Records, matter: Matter, inquiry: Inquiry, counted: I32
-) -> tuple[Inquiry, Background]:
+    connection: Connection, records: ListMemory, matter: ExaminationSubject, inquiry: Inquiry, counted: I32
+) -> tuple[Inquiry, PlayerBackground]:
     """What lists, registry, game scores and other parts know of the report; and the inquiry with what they find."""
     assert inquiry.grounds is not None
     report, facts = inquiry.report, inquiry.facts
     series, beside, list_ = _seating_lists(inquiry)
-    own = rows_of(records.merged(connection, series, list_), counted)
-    other = rows_of(records.roll(connection, beside, list_), counted) if beside else None
+    own = select_player_rows(records.merged(connection, series, list_), counted)
+    other = select_player_rows(records.roll(connection, beside, list_), counted) if beside else None
     known = known_of(connection, counted.tolist(), Day.of(matter.event.start), own.rating.tolist())
-    replaced = _replaced(connection, records, matter, (series, beside), counted)
+    replaced = _read_replaced_list(connection, records, matter, (series, beside), counted)
     lists = (list_, replaced.month if replaced is not None else list_)
-    gathered = other_parts(connection, records, SeenPart(matter, report, counted, inquiry.grounds.book, lists))
-    parts = order_of_parts(connection, matter, report, gathered.others)
-    rated = rated_in(connection, matter.event.key, matter.part)
-    background = Background(
+    gathered = gather_other_parts(
+        connection, records, ExaminedPart(matter, report, counted, inquiry.grounds.book, lists)
+    )
+    parts = check_order_of_parts(connection, matter, report, gathered.others)
+    rated = list_that_rated_part(connection, matter.event.key, matter.part)
+    background = PlayerBackground(
         RollCall(own, other, list_, known),
-        _at_registration(connection, records, series, facts.registered, counted),
-        _registry(connection, report, known),
+        _ratings_at_registration(connection, records, series, facts.registered, counted),
+        _read_federations_and_arbiters(connection, report, known),
         replaced,
-        compared(connection, matter.event.key, matter.part, report) if facts.hybrid else None,
+        compare_stored_scores(connection, matter.event.key, matter.part, report) if facts.hybrid else None,
         gathered.others,
         gathered.before,
-        None if rated else finished(connection, series, matter.rated),
+        None if rated else day_of_newest_list(connection, series, matter.rated),
     )
-    return replace(inquiry, findings=(*inquiry.findings, *_of_others(report, known), *parts)), background
+    return replace(inquiry, findings=(*inquiry.findings, *_find_numbers_of_others(report, known), *parts)), background
 
 
-def _examine_with_overrides(matter: Matter, inquiry: Inquiry, background: Background) -> Answer:
+def _examine_with_overrides(matter: ExaminationSubject, inquiry: Inquiry, background: PlayerBackground) -> Answer:
     """The answer by law, with the overrides of officers that still meet a finding."""
-    judgement = examine(inquiry, background)
+    judgement = examine_report(inquiry, background)
     if not (matter.overrides or matter.demanded):
         return judgement
     name = part_name(matter.event.code, matter.part)
     findings = judgement.admitted.findings if judgement.admitted else ()
-    must_not_lift(matter.demanded, matter.exclusions, findings, name)
-    standing = _that_meet(bounded(matter.overrides, matter.exclusions), judgement, inquiry.findings)
-    return examine(inquiry, background, [*standing, *bounded(matter.demanded, matter.exclusions)])
+    refuse_to_lift_exclusions(matter.demanded, matter.exclusions, findings, name)
+    standing = _effective_overrides(limit_overrides(matter.overrides, matter.exclusions), judgement, inquiry.findings)
+    return examine_report(inquiry, background, [*standing, *limit_overrides(matter.demanded, matter.exclusions)])
 
 
-def _merge_findings(matter: Matter, judgement: Answer, players: Sequence[Finding]) -> tuple[Finding, ...]:
+def _merge_findings(matter: ExaminationSubject, judgement: Answer, players: Sequence[Finding]) -> tuple[Finding, ...]:
     """All findings in order; for an unknown player the finding of the registry replaces the one of the list."""
     unknown = {finding.player for finding in players}
     others = [
-        _by_registration(finding, matter)
+        _name_registration_as_remedy(finding, matter)
         for finding in judgement.findings
-        if not (finding.message in NOT_ON_LIST and finding.player in unknown)
+        if not (finding.message in NOT_ON_LIST_MESSAGES and finding.player in unknown)
     ]
-    return in_order([*others, *players])
+    return sort_findings([*others, *players])
 
 
-def _by_registration(finding: Finding, matter: Matter) -> Finding:
+def _name_registration_as_remedy(finding: Finding, matter: ExaminationSubject) -> Finding:
     """The finding; of a late registration with another remedy: an approval in the registration, not in a sidecar."""
-    if finding.message not in LATE or not finding.remedy:
+    if finding.message not in LATE_REGISTRATION_MESSAGES or not finding.remedy:
         return finding
     authority = dict(finding.fields).get("authority", "")
     by = f":{authority}" if authority not in ("", UNNAMED, "nobody") else ""
@@ -221,26 +290,28 @@ def _by_registration(finding: Finding, matter: Matter) -> Finding:
     return finding._replace(remedy=remedy)
 
 
-def _that_meet(overrides: Sequence[Override], judgement: Answer, reading: Sequence[Finding]) -> list[Override]:
+def _effective_overrides(
+    overrides: Sequence[Override], judgement: Answer, reading: Sequence[Finding]
+) -> list[Override]:
     """The overrides that still apply to a finding. A question that was answered since needs no override."""
     gone = {finding for finding in reading if finding.tier == Tier.EXCLUDE}
     within = [finding for finding in (judgement.admitted.findings if judgement.admitted else ()) if finding not in gone]
     return [override for override in overrides if any(override.meets(finding) for finding in within)]
 
 
-def _played(report: Report) -> set[int]:
+def _numbers_with_games(report: Report) -> set[int]:
     """The start numbers of the players who played at least one game."""
     games = report.games()
-    played = games.kind == Kind.PLAYED
+    played = games.kind == GameKind.PLAYED
     return {*games.white[played].tolist(), *games.black[played].tolist()}
 
 
-def _unknown(connection: Connection, report: Report, keys: I32) -> Iterator[Finding]:
+def _find_unknown_players(connection: Connection, report: Report, keys: I32) -> Iterator[Finding]:
     """A finding for each player who is not in the registry, with similar players; who played no game is only noted."""
-    played = _played(report)
+    played = _numbers_with_games(report)
     unknown = np.flatnonzero(keys < 0).tolist()
     people = [report.players[row] for row in unknown]
-    alike = namesakes(
+    alike = players_of_same_name_and_birth(
         connection, [Person(player.name, born=player.born, federation=player.federation) for player in people]
     )
     for at, row in enumerate(unknown):
@@ -249,19 +320,21 @@ def _unknown(connection: Connection, report: Report, keys: I32) -> Iterator[Find
         if player.number not in played:
             yield office_finding("left-out-player", report.file, player.line, player.number, name=name)
             continue
-        mistyped = is_own(player.id) and key_of(player.id) is None
+        mistyped = is_office_number(player.id) and key_of_office_number(player.id) is None
         code = "no-number" if player.id <= 0 else "mistyped-number" if mistyped else "unknown-player"
         yield office_finding(code, report.file, player.line, player.number, name=name, id=player.id)
-        for candidate in alike.get(at, ())[:NEIGHBOURS]:
+        for candidate in alike.get(at, ())[:MAX_SUGGESTIONS]:
             number = candidate.fide_id or candidate.number
             fields = {"name": name, "known": candidate.name, "number": number}
             yield office_finding(f"namesake/{candidate.births}", report.file, player.line, player.number, **fields)
-        for near, near_name in neighbours(connection, player.id)[:NEIGHBOURS] if player.id > 0 else ():
+        for near, near_name in (
+            registered_numbers_like(connection, player.id)[:MAX_SUGGESTIONS] if player.id > 0 else ()
+        ):
             fields = {"name": name, "id": player.id, "near": near, "known": near_name}
             yield office_finding("neighbour", report.file, player.line, player.number, **fields)
 
 
-def _twice(report: Report, counted: I32) -> Iterator[Finding]:
+def _find_players_entered_twice(report: Report, counted: I32) -> Iterator[Finding]:
     """A finding for each row of the report whose player has a row before it."""
     first: dict[int, int] = {}
     for row, key in enumerate(counted.tolist()):
@@ -273,32 +346,37 @@ def _twice(report: Report, counted: I32) -> Iterator[Finding]:
             )
 
 
-def _of_others(report: Report, known: Sequence[KnownPlayer | None]) -> Iterator[Finding]:
+def _find_numbers_of_others(report: Report, known: Sequence[KnownPlayer | None]) -> Iterator[Finding]:
     """A finding for each number that belongs to somebody else: neither name nor year of birth match the registry."""
-    played = _played(report)
+    played = _numbers_with_games(report)
     for player, person in zip(report.players, known, strict=True):
         if person is None or player.number not in played:
             continue
         if player.born and person.born and Day(player.born).year == Day(person.born).year:
             continue
-        printed = sounds(name_sort(player.name))
-        if max(likeness(printed, sounds(name_sort(name))) for name in (person.name, *person.also)) < ALIKE:
+        printed = sounds_of_words(name_sort(player.name))
+        if (
+            max(name_likeness(printed, sounds_of_words(name_sort(name))) for name in (person.name, *person.also))
+            < SIMILAR_NAME_PERCENT
+        ):
             fields = {"name": player.name, "id": player.id, "known": person.name}
             yield office_finding("number-of-another", report.file, player.line, player.number, **fields)
 
 
-def _registry(connection: Connection, report: Report, known: Sequence[KnownPlayer | None]) -> Registered:
+def _read_federations_and_arbiters(
+    connection: Connection, report: Report, known: Sequence[KnownPlayer | None]
+) -> Registered:
     """Federations and arbiters as the office has them. An office without federations takes all of them as members."""
-    registry = registered(connection)
+    registry = registered_officials(connection)
     if registry.federations:
         return registry
     codes = {player.federation.upper() for player in report.players} | {each.federation for each in known if each}
     return replace(registry, federations=dict.fromkeys(codes, (Membership(None, None),)))
 
 
-def _missing(connection: Connection, report: Report, series: str, list_: int) -> Iterator[Finding]:
+def _find_missing_list(connection: Connection, report: Report, series: str, list_: int) -> Iterator[Finding]:
     """A finding where the office does not have this list of the series."""
-    lists = lists_of(connection, series)
+    lists = published_lists(connection, series)
     if list_ in lists:
         return
     fields = {"list": Month(list_), "series": series}
@@ -307,41 +385,43 @@ def _missing(connection: Connection, report: Report, series: str, list_: int) ->
     yield office_finding("missing-list/some" if lists else "missing-list/none", report.file, **fields)
 
 
-def _replaced(
-    connection: Connection, records: Records, matter: Matter, names: tuple[str, str], keys: I32
-) -> Replaced | None:
+def _read_replaced_list(
+    connection: Connection, records: ListMemory, matter: ExaminationSubject, names: tuple[str, str], keys: I32
+) -> ReplacedList | None:
     """The newest list before the one that the event enters, of the series and of the one beside it, and the pool of its
     unrated players; None where the office does not compute the series."""
     series, beside = names
-    before = [list_ for list_ in lists_of(connection, series) if not matter.rated or list_ < matter.rated]
-    if not before or kind_of(connection, series) != COMPUTED:
+    before = [list_ for list_ in published_lists(connection, series) if not matter.rated or list_ < matter.rated]
+    if not before or series_kind(connection, series) != COMPUTED:
         return None
     last = before[-1]
-    own = rows_of(records.merged(connection, series, last), keys)
+    own = select_player_rows(records.merged(connection, series, last), keys)
     pool = records.waiting(connection, series, last, np.where(listed(own.state), -1, keys).astype(np.int32))
     other = None
-    if beside and last in lists_of(connection, beside):
-        other = rows_of(records.roll(connection, beside, last), keys)
-    return Replaced(last, own, other, pool, matter.rated)
+    if beside and last in published_lists(connection, beside):
+        other = select_player_rows(records.roll(connection, beside, last), keys)
+    return ReplacedList(last, own, other, pool, matter.rated)
 
 
-def _at_registration(connection: Connection, records: Records, series: str, day: date | None, keys: I32) -> I16 | None:
+def _ratings_at_registration(
+    connection: Connection, records: ListMemory, series: str, day: date | None, keys: I32
+) -> I16 | None:
     """The ratings of the players on the list in force on the day of registration; None where there is no such list."""
     try:
         list_ = Month.of(list_on(series, day)) if day else Month(0)
     except LawError:
         return None  # before the first edition
-    if list_ not in lists_of(connection, series):
+    if list_ not in published_lists(connection, series):
         return None
-    return rows_of(records.roll(connection, series, list_), keys).rating
+    return select_player_rows(records.roll(connection, series, list_), keys).rating
 
 
-def span_of(connection: Connection, event: BookedEvent, report: Report) -> Span:
+def games_of_report(connection: Connection, event: RegisteredEvent, report: Report) -> ReportGames:
     """The games of a report for comparison with other reports; a player with a FIDE number is named by it."""
-    own = [player.id for player in report.players if is_own(player.id)]
-    keys = dict(zip(own, resolve(connection, own).tolist(), strict=True))
-    counted = aliases(connection) if any(key >= 0 for key in keys.values()) else None
+    own = [player.id for player in report.players if is_office_number(player.id)]
+    keys = dict(zip(own, keys_of_numbers(connection, own).tolist(), strict=True))
+    counted = merge_aliases(connection) if any(key >= 0 for key in keys.values()) else None
     keys = {number: int(counted[key]) for number, key in keys.items() if counted is not None and key >= 0}
     people = people_of(connection, list(keys.values()))
     numbers = {number: people[key].fide_id for number, key in keys.items() if people[key].fide_id}
-    return Span(marks(report, numbers), *days_of(report, event.start, event.end))
+    return ReportGames(played_game_marks(report, numbers), *first_and_last_day(report, event.start, event.end))

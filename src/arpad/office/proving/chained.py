@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 
 from arpad.days import Day
 from arpad.finding import Problem
-from arpad.history.chain import NOTHING, entry_hash, link_hash
+from arpad.history.log_chain import NOTHING, entry_hash, link_hash
 from arpad.office.store import schema
 from arpad.office.store.leaves import Leaves, leaf
 from arpad.office.store.links import bound_to

@@ -10,19 +10,19 @@ from sqlalchemy import Connection, Table, select
 
 from arpad.finding import Problem
 from arpad.frozen import dataclass
-from arpad.office.book.life import Kind
+from arpad.office.book.event_status import DecisionKind
+from arpad.office.cases.case_records import CODE_PREFIX, CaseKind, CaseState, event_target, player_targets
 from arpad.office.proving.chained import entry_fields
 from arpad.office.proving.permits import until_chained
-from arpad.office.publication.seal import DAMAGED
-from arpad.office.revising.cases import PREFIX, CaseKind, CaseState, of_event, of_players
+from arpad.office.publishing.list_storage import DAMAGE_ERRORS
 from arpad.office.store import schema
 from arpad.office.store.leaves import Leaves
 
 APPROVAL = "approve revision"
 FIDE_ID = "fide_id"
-OF_EVENT: Mapping[CaseKind, tuple[Kind, ...]] = {
-    CaseKind.REPLACE: (Kind.REPORTED,),
-    CaseKind.GAME: (Kind.EXCLUDED, Kind.INCLUDED),
+OF_EVENT: Mapping[CaseKind, tuple[DecisionKind, ...]] = {
+    CaseKind.REPLACE: (DecisionKind.REPORTED,),
+    CaseKind.GAME: (DecisionKind.EXCLUDED, DecisionKind.INCLUDED),
     CaseKind.AGAIN: (),
     CaseKind.LATE: (),
     CaseKind.ANNUL: (),
@@ -71,14 +71,14 @@ def not_as_proposed(
 def _of_case(entry: Any, case: Any) -> bool:
     """Whether an entry approves a case, as somebody typed its code."""
     code = entry.subject.strip().upper()
-    return entry.action == APPROVAL and case.code in (code, PREFIX + code)
+    return entry.action == APPROVAL and case.code in (code, CODE_PREFIX + code)
 
 
 def _did(approval: _Approval) -> bool:
     try:
         kind = CaseKind(approval.case.kind)
         return all(holds(approval, kind) for holds in (_target, _decisions, _late, _report, _merges, _facts))
-    except DAMAGED:  # a case that cannot be read
+    except DAMAGE_ERRORS:  # a case that cannot be read
         return False
 
 
@@ -86,27 +86,27 @@ def _target(approval: _Approval, kind: CaseKind) -> bool:
     """Whether a case touches what it is about."""
     detail = approval.detail
     if kind in OF_EVENT:
-        return bool(approval.case.target == of_event(detail["event"]))
+        return bool(approval.case.target == event_target(detail["event"]))
     about = (detail["player"],) if "player" in detail else (detail["kept"], detail["gone"])
-    return bool(approval.case.target == ", ".join(of_players(about)))
+    return bool(approval.case.target == ", ".join(player_targets(about)))
 
 
 def _decisions(approval: _Approval, kind: CaseKind) -> bool:
     detail, rows = approval.detail, approval.rows(schema.decision)
     kinds = [row.kind for row in rows]
     if kind is CaseKind.FACT:
-        return set(kinds) <= {Kind.REVISED}  # in the events that he played
+        return set(kinds) <= {DecisionKind.REVISED}  # in the events that he played
     if kind not in OF_EVENT:
         return not rows
     if any((row.event, row.part) != (detail["event"], detail["part"]) for row in rows):
         return False
     if kind is CaseKind.ANNUL:
-        return kinds == [Kind.ANNULLED]
+        return kinds == [DecisionKind.ANNULLED]
     if kind is CaseKind.GAME and not _game(rows[0], detail):
         return False
     first = 1 if OF_EVENT[kind] else 0
     begun = all(each in OF_EVENT[kind] for each in kinds[:first])
-    return begun and kinds[-1:] == [Kind.REVISED] and set(kinds[first:-1]) <= {Kind.OVERRIDDEN}
+    return begun and kinds[-1:] == [DecisionKind.REVISED] and set(kinds[first:-1]) <= {DecisionKind.OVERRIDDEN}
 
 
 def _game(row: Any, detail: Mapping[str, Any]) -> bool:
@@ -114,8 +114,8 @@ def _game(row: Any, detail: Mapping[str, Any]) -> bool:
     decided = json.loads(row.detail)
     same = all(decided[name] == detail[name] for name in ("player", "round"))
     if not detail["reason"]:
-        return bool(same and row.kind == Kind.INCLUDED)
-    return bool(same and row.kind == Kind.EXCLUDED and decided["reason"] == detail["reason"])
+        return bool(same and row.kind == DecisionKind.INCLUDED)
+    return bool(same and row.kind == DecisionKind.EXCLUDED and decided["reason"] == detail["reason"])
 
 
 def _late(approval: _Approval, kind: CaseKind) -> bool:

@@ -15,12 +15,12 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, select
 
 from arpad.finding import Problem
-from arpad.office.adopted import ADOPT
+from arpad.office.adopted_rulebooks import ADOPT_ACTION
 from arpad.office.proving.chained import entry_fields
-from arpad.office.proving.owners import Owners
 from arpad.office.proving.permits import until_chained
-from arpad.office.publication.seal import few
-from arpad.office.registry.person import as_text
+from arpad.office.proving.row_owners import RowOwners
+from arpad.office.publishing.list_storage import stream_rows
+from arpad.office.registry.person import fact_as_text
 from arpad.office.store import schema
 from arpad.office.store.leaves import Leaves, leaf
 from arpad.office.upkeep.doctor_office import REPAIR
@@ -95,7 +95,7 @@ def _preview(row: Any, entry: Any, detail: Detail, _: Numbers) -> bool:
 
 def _fact(row: Any, entry: Any, detail: Detail, numbers: Numbers) -> bool:
     if row.field in detail:
-        same = row.field == BORN or as_text(row.field, detail[row.field]) == row.new
+        same = row.field == BORN or fact_as_text(row.field, detail[row.field]) == row.new
     else:
         same = row.field in OF_NAME and "name" in detail
     return same and numbers.has(row.player, entry.subject)
@@ -139,7 +139,7 @@ SAID: tuple[tuple[str, Table, Says], ...] = (
     ("submit report", schema.report, _file),
     ("submit draft", schema.report, _file),
     ("keep game scores", schema.game_scores, _file),
-    (ADOPT, schema.law_text, _file),
+    (ADOPT_ACTION, schema.law_text, _file),
     ("decide for series", schema.series_rule, _rule),
     ("preview", schema.preview, _preview),
     ("player-change", schema.player_change, _fact),
@@ -159,9 +159,9 @@ def not_as_said(
 ) -> Iterator[Problem]:
     """Each row that does not say what its entry says, and each setting that nobody changed; what is from before the
     chain is held by its first link."""
-    owners, numbers, past = Owners(connection), Numbers(connection), until_chained(written)
+    owners, numbers, past = RowOwners(connection), Numbers(connection), until_chained(written)
     for action, table, says in SAID:
-        for row in few(connection, _came_with(action, table).where(table.c.log > past)):
+        for row in stream_rows(connection, _came_with(action, table).where(table.c.log > past)):
             entry = log_rows[row.log]
             if not _holds(says, row, entry, numbers):
                 key = ", ".join(str(row._mapping[column.name]) for column in table.primary_key.columns)

@@ -9,13 +9,12 @@ from sqlalchemy import Connection, select
 
 from arpad.days import Day
 from arpad.finding import Problem
-from arpad.office.book.fingerprint import Marks
-from arpad.office.book.game_weeks import Span, weeks_of
-from arpad.office.proving.owners import Owners
-from arpad.office.publication.seal import few
+from arpad.office.book.duplicate_reports import GameMarks, ReportGames, week_index_rows
+from arpad.office.proving.row_owners import RowOwners
+from arpad.office.publishing.list_storage import stream_rows
 from arpad.office.store import schema
 from arpad.office.store.engine import Store
-from arpad.office.upkeep.doctor import Visit
+from arpad.office.upkeep.doctor import CheckInput
 from arpad.office.upkeep.doctor_bases import bases
 from arpad.office.upkeep.doctor_books import no_strays, pointer, rated
 from arpad.office.upkeep.doctor_keys import signing_keys
@@ -28,7 +27,7 @@ UNREADABLE = (ValueError, IndexError, KeyError, TypeError, OverflowError)
 
 def not_following(store: Store, connection: Connection) -> Iterator[Problem]:
     """What does not repeat what it should."""
-    visit = Visit(connection, store)
+    visit = CheckInput(connection, store)
     of_database = (schema_at_head, structure, triggers, references, *((integrity,) if store.is_sqlite else ()))
     for look in (*of_database, bases, no_strays, rated, pointer, signing_keys):
         try:
@@ -39,15 +38,15 @@ def not_following(store: Store, connection: Connection) -> Iterator[Problem]:
 
 
 def _weeks(connection: Connection) -> Iterator[Problem]:
-    of, week, owners = schema.report, schema.game_week, Owners(connection)
+    of, week, owners = schema.report, schema.game_week, RowOwners(connection)
     there: dict[int, set[tuple[int, int, int]]] = {}
     for row in connection.execute(select(week.c.week, week.c.pair, week.c.report)):
         there.setdefault(row.report, set()).add(tuple(row))
     sent = select(of.c.seq, of.c.event, of.c.games, of.c.first_day, of.c.last_day).where(of.c.draft == 0)
-    for row in few(connection, sent):
+    for row in stream_rows(connection, sent):
         try:
-            span = Span(unpack(Marks, row.games), Day(row.first_day).date, Day(row.last_day).date)
-            expected = set(weeks_of(row.seq, span))
+            span = ReportGames(unpack(GameMarks, row.games), Day(row.first_day).date, Day(row.last_day).date)
+            expected = set(week_index_rows(row.seq, span))
         except UNREADABLE as error:
             owner = owners.of("report", {"event": row.event})
             yield Problem("report-not-read", owner=owner, report=row.seq, reason=str(error))

@@ -9,17 +9,17 @@ from sqlalchemy import Connection, select
 
 from arpad.days import Month
 from arpad.finding import Problem
-from arpad.law.carried import packaged_law
+from arpad.law.law_set import package_law
 from arpad.law.lawfiles import SUFFIX, shipped
-from arpad.office.adopted import kept_rulebooks
+from arpad.office.adopted_rulebooks import read_adopted_rulebooks
 from arpad.office.store import schema
 
 
 def never_adopted(connection: Connection) -> Iterator[Problem]:
     """Each list that carries a file of the law which neither came with Arpad nor is what was adopted before it."""
     law, of = schema.list_law, schema.rating_list
-    own = {each.id + SUFFIX: each for each in kept_rulebooks(connection)}
-    packaged = packaged_law().files
+    own = {each.id + SUFFIX: each for each in read_adopted_rulebooks(connection)}
+    packaged = package_law().files
     rows = select(law, of.c.log).join(of, (of.c.series == law.c.series) & (of.c.list == law.c.list))
     for row in connection.execute(rows.order_by(law.c.series, law.c.list, law.c.file)):
         kept = own.get(row.file)

@@ -16,20 +16,19 @@ from sqlalchemy import Connection, select
 from arpad.days import Month
 from arpad.finding import Problem
 from arpad.frozen import dataclass
-from arpad.office.book.records import Records
-from arpad.office.desk import Watch, quiet
-from arpad.office.proving.owners import Owners
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.cases.case_approval import remake_revision_layer
+from arpad.office.cases.case_records import CaseState
+from arpad.office.cases.list_differences import noted_differences
+from arpad.office.cases.remade_lists import computed_series
+from arpad.office.desk import ProgressReporter, no_progress
 from arpad.office.proving.past import taken_back
 from arpad.office.proving.remade import Parts, events_apart, parts_apart
-from arpad.office.publication.revised import MADE, NOBODY, RevisedList
-from arpad.office.publication.seal import DAMAGED
-from arpad.office.publication.storing import COMPUTED
-from arpad.office.registry.roster import roster
-from arpad.office.revising.approving import layer_again
-from arpad.office.revising.cases import CaseState
-from arpad.office.revising.noting import noted_of
-from arpad.office.revising.rewriting import series_computed
-from arpad.office.rolls import lists_of
+from arpad.office.proving.row_owners import RowOwners
+from arpad.office.publishing.list_storage import COMPUTED, DAMAGE_ERRORS
+from arpad.office.publishing.revised_rows import NO_RANGE, REMADE_MARK, RevisedListRows
+from arpad.office.registry.player_facts import read_roster
+from arpad.office.rolls import published_lists
 from arpad.office.store import schema
 
 Place = tuple[str, int, int]  # series, entry of the log, list
@@ -46,7 +45,7 @@ class Layer:
     @property
     def of_players(self) -> Parts:
         """Without the mark that the list was made again."""
-        return {place: packed for place, packed in self.parts.items() if place[0] != MADE}
+        return {place: packed for place, packed in self.parts.items() if place[0] != REMADE_MARK}
 
     @property
     def sha256(self) -> str:
@@ -59,12 +58,14 @@ class Layer:
 NOTHING = Layer({}, {})
 
 
-def not_as_put_right(connection: Connection, since: int = 0, watch: Watch = quiet) -> Iterator[Problem]:
+def not_as_put_right(
+    connection: Connection, since: int = 0, watch: ProgressReporter = no_progress
+) -> Iterator[Problem]:
     """What differs between what entries of the log put right, and the same made again."""
     entries = sorted(entry for entry in _entries(connection) if entry > since)
     with watch("what was put right", len(entries)) as advance:
         right, failed = _made_again(connection, entries, _hashes(connection, since), advance)
-    owners = Owners(connection)
+    owners = RowOwners(connection)
     for entry, reason in sorted(failed.items()):
         yield Problem("layer-not-remade", owner=_case(connection, entry), entry=entry, reason=reason)
     for (series, entry, list_), wanted in sorted(right.items()):
@@ -72,7 +73,7 @@ def not_as_put_right(connection: Connection, since: int = 0, watch: Watch = quie
         named: dict[str, Any] = {"series": series, "list": Month(list_)}
         yield Problem("layer-not-right", owner=_case(connection, entry), entry=entry, **named)
         mine, other = (
-            {at: each for at, each in parts.items() if at[0] != MADE} for parts in (stored.parts, wanted.parts)
+            {at: each for at, each in parts.items() if at[0] != REMADE_MARK} for parts in (stored.parts, wanted.parts)
         )
         yield from parts_apart(owners, mine, other, named)
         yield from events_apart(owners, stored.ledgers, wanted.ledgers, named)
@@ -101,7 +102,7 @@ def _made_again(
             advance(1)
             try:
                 layers = dict(_layers(past.to(entry), entry))
-            except DAMAGED as error:
+            except DAMAGE_ERRORS as error:
                 failed[entry] = str(error) or type(error).__name__
                 continue
             there = {place for place in stored if place[1] == entry}
@@ -117,21 +118,23 @@ def _layers(connection: Connection, entry: int) -> Iterator[tuple[Place, Layer]]
     step, of = schema.revision_step, schema.rating_list
     case = select(step.c.seq).where(step.c.log == entry, step.c.kind == CaseState.APPROVED.value)
     if connection.execute(case).first() is not None:
-        for series in series_computed(connection):
-            for each in layer_again(connection, series, entry):
+        for series in computed_series(connection):
+            for each in remake_revision_layer(connection, series, entry):
                 yield (series, entry, each.list_), _laid(each)
     for head in connection.execute(
         select(of.c.series, of.c.list).where(of.c.log == entry, of.c.kind == COMPUTED)
     ).all():
-        replaced = [list_ for list_ in lists_of(connection, head.series) if list_ < head.list][-1]
-        with Records().beside(connection):
-            for each in noted_of(connection, head.series, head.list, replaced, lambda: roster(connection).listed_as):
+        replaced = [list_ for list_ in published_lists(connection, head.series) if list_ < head.list][-1]
+        with ListMemory().beside(connection):
+            for each in noted_differences(
+                connection, head.series, head.list, replaced, lambda: read_roster(connection).listed_as
+            ):
                 yield (head.series, entry, each.list_), _laid(each)
 
 
-def _laid(each: RevisedList) -> Layer:
+def _laid(each: RevisedListRows) -> Layer:
     return Layer(
-        {(MADE, NOBODY): b"", **{(name, chunk): part for name, chunk, part in each.tables}}, dict(each.ledgers)
+        {(REMADE_MARK, NO_RANGE): b"", **{(name, chunk): part for name, chunk, part in each.tables}}, dict(each.ledgers)
     )
 
 
@@ -162,4 +165,4 @@ def _case(connection: Connection, entry: int) -> str:
     """The case that an entry approved, or nothing."""
     step = schema.revision_step
     rows = select(step.c.revision).where(step.c.log == entry, step.c.kind == CaseState.APPROVED.value)
-    return Owners(connection).of("revision_step", {"revision": connection.execute(rows).scalar() or 0})
+    return RowOwners(connection).of("revision_step", {"revision": connection.execute(rows).scalar() or 0})

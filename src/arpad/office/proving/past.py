@@ -14,11 +14,11 @@ from typing import Any
 
 from sqlalchemy import Connection, MetaData, Table, column, delete, insert, select, table
 
-from arpad.office.registry.changes import in_columns
-from arpad.office.registry.history import Change, settled
-from arpad.office.registry.person import COLUMNS, from_text
+from arpad.office.registry.fact_changes import as_player_columns
+from arpad.office.registry.person import COLUMN_FIELDS, fact_from_text
+from arpad.office.registry.player_facts import StoredChange, values_on_day
 from arpad.office.store import schema
-from arpad.office.store.bulk import is_sqlite, one_of
+from arpad.office.store.bulk import is_one_of, is_sqlite
 
 AT, PLAYERS, BIRTHS = "taken_back_to", "player_then", "birth_then"  # tables of the connection's own
 ENTRY, RATED = f"(SELECT entry FROM {AT})", f"(SELECT rated FROM {AT})"
@@ -93,8 +93,8 @@ class Past:
         then = self._known(keys, entry)
         for name, of, key in ((PLAYERS, schema.player, "key"), (BIRTHS, schema.birth, "player")):
             today, own = self._today(of), table(name, *(column(each.name) for each in of.columns))
-            self.connection.execute(delete(own).where(one_of(self.connection, own.c[key], keys)))
-            rows = self.connection.execute(select(today).where(one_of(self.connection, today.c[key], keys)))
+            self.connection.execute(delete(own).where(is_one_of(self.connection, own.c[key], keys)))
+            rows = self.connection.execute(select(today).where(is_one_of(self.connection, today.c[key], keys)))
             laid = [_as_then(row._asdict(), then[row._asdict()[key]]) for row in rows]
             if laid:
                 self.connection.execute(insert(own), laid)
@@ -102,12 +102,14 @@ class Past:
     def _known(self, keys: Sequence[int], entry: int) -> Mapping[int, Mapping[str, Any]]:
         """What was known of players of whom anything was ever changed, by field."""
         of = self._today(schema.player_change)
-        rows = select(*(of.c[name] for name in Change._fields)).where(one_of(self.connection, of.c.player, keys))
-        changes = [Change(*row) for row in self.connection.execute(rows.order_by(of.c.seq))]
+        rows = select(*(of.c[name] for name in StoredChange._fields)).where(
+            is_one_of(self.connection, of.c.player, keys)
+        )
+        changes = [StoredChange(*row) for row in self.connection.execute(rows.order_by(of.c.seq))]
         found: defaultdict[int, dict[str, Any]] = defaultdict(dict)
-        for (key, field), text in settled(changes, known_at=entry).items():
-            if field in COLUMNS:
-                found[key][field] = from_text(field, text)
+        for (key, field), text in values_on_day(changes, known_at=entry).items():
+            if field in COLUMN_FIELDS:
+                found[key][field] = fact_from_text(field, text)
         return found
 
     def _today(self, of: Table) -> Table:
@@ -118,7 +120,7 @@ class Past:
 
 def _as_then(row: dict[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
     """A row of a player, or of his birth, with what was known."""
-    return row | in_columns({field: value for field, value in known.items() if field in row})
+    return row | as_player_columns({field: value for field, value in known.items() if field in row})
 
 
 def _statements(of: str) -> Iterator[str]:

@@ -13,19 +13,19 @@ from sqlalchemy import Connection, select
 
 from arpad.finding import Problem
 from arpad.frozen import dataclass
-from arpad.history.keyring import ENTRY as NEW_KEY
-from arpad.history.verifying import WRITTEN
-from arpad.office.adopted import ADOPT
-from arpad.office.book.kept_examination import EXAMINED_ALONE
-from arpad.office.book.life import Kind
+from arpad.history.checkpoints import KEY_ENTRY as NEW_KEY
+from arpad.history.verify import WRITTEN_ENTRY
+from arpad.office.adopted_rulebooks import ADOPT_ACTION
+from arpad.office.book.event_status import DecisionKind
+from arpad.office.book.stored_examination import EXAMINE_ACTION
 from arpad.office.proving.chained import entry_fields
 from arpad.office.proving.mended import RENAMED, SPELT
-from arpad.office.proving.owners import Owners, parsed
-from arpad.office.proving.points import ENTRY as CHECKPOINT
+from arpad.office.proving.row_owners import RowOwners, parse_bound_key
+from arpad.office.proving.signed_checkpoints import CHECKPOINT_ENTRY as CHECKPOINT
 from arpad.office.store import schema
 from arpad.office.store.bindings import WHOLE
 from arpad.office.store.leaves import Leaves
-from arpad.office.upkeep.backup import LOST, TAKEN
+from arpad.office.upkeep.backup import ACTION_LOST, ACTION_TAKEN
 from arpad.office.upkeep.doctor_office import REPAIR
 
 VERIFIED = "verify"  # the entry that says how far an office was found good
@@ -75,7 +75,7 @@ PERMITS: Mapping[str, Permit] = {
     "submit draft": _permit("report decision event_facts"),
     "keep game scores": _permit("game_scores"),
     "admit": _permit("decision content examination", "examination"),
-    EXAMINED_ALONE: _permit("examination", "examination"),
+    EXAMINE_ACTION: _permit("examination", "examination"),
     # lists
     "open": _permit(LIST, f"{AGAIN} list_law"),
     "import": _permit("series rating_list pointer", AGAIN),
@@ -84,7 +84,7 @@ PERMITS: Mapping[str, Permit] = {
     "publish": _permit("rating_list list_law law_text pointer ledger_part rated revised_part revised_ledger"),
     "correct": _permit("correction"),
     "decide for series": _permit("series_rule"),
-    ADOPT: _permit("law_text"),
+    ADOPT_ACTION: _permit("law_text"),
     # what is put right
     "propose revision": _permit("revision revision_file"),
     "preview revision": _permit("revision_step"),
@@ -96,14 +96,14 @@ PERMITS: Mapping[str, Permit] = {
     "answer claim": _permit("claim_answer"),
     # care and proof
     CHECKPOINT: _permit("checkpoint"),
-    **dict.fromkeys((NEW_KEY, WRITTEN, TAKEN, LOST, VERIFIED), NOTHING),
+    **dict.fromkeys((NEW_KEY, WRITTEN_ENTRY, ACTION_TAKEN, ACTION_LOST, VERIFIED), NOTHING),
     REPAIR: _permit("setting player_change examination", " ".join(SPELT)),
 }
 """Of every action that the office has, or had since there is a chain."""
 
 
-_K = Kind
-DECIDES: Mapping[str, tuple[Kind, ...]] = {
+_K = DecisionKind
+DECIDES: Mapping[str, tuple[DecisionKind, ...]] = {
     **dict.fromkeys(("register event", "change event", "take back"), (_K.REGISTERED,)),
     **dict.fromkeys(("submit report", "submit draft"), (_K.REPORTED, _K.REGISTERED)),
     "refuse registration": (_K.REGISTRATION_REFUSED,),
@@ -129,7 +129,7 @@ def not_decided(
     connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
 ) -> Iterator[Problem]:
     """Each decision of another kind than its entry makes."""
-    owners, past, of = Owners(connection), until_chained(written), schema.decision
+    owners, past, of = RowOwners(connection), until_chained(written), schema.decision
     for row in connection.execute(select(of.c.seq, of.c.event, of.c.kind, of.c.log).where(of.c.log > past)):
         entry = log_rows.get(row.log)
         if entry is not None and row.kind not in DECIDES.get(entry.action, ()):
@@ -147,7 +147,7 @@ def not_permitted(
     connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
 ) -> Iterator[Problem]:
     """Each entry of an action that there is none of, and each row that an entry may not write."""
-    owners, past = Owners(connection), until_chained(written)
+    owners, past = RowOwners(connection), until_chained(written)
     known: dict[str, set[str]] = {}
     whole = {table.name for table in WHOLE}
     for seq, entry in sorted(log_rows.items()):
@@ -170,8 +170,8 @@ def _tables(permit: Permit | None, again: bool) -> frozenset[str]:
     return permit.changes if again else permit.adds
 
 
-def _owner(owners: Owners, place: str, key: str) -> str:
-    return owners.by_key(place, parsed(key)) if place in schema.metadata.tables else ""
+def _owner(owners: RowOwners, place: str, key: str) -> str:
+    return owners.by_key(place, parse_bound_key(key)) if place in schema.metadata.tables else ""
 
 
 def until_chained(written: Mapping[int, list[Leaves]]) -> int:

@@ -10,11 +10,11 @@ import numpy as np
 from sqlalchemy import Connection, select
 
 from arpad.finding import Problem
-from arpad.office.book.content import Content, unpacked
-from arpad.office.book.life import Kind
-from arpad.office.book.papers import Rounds, paper
-from arpad.office.proving.owners import Owners
-from arpad.office.publication.seal import few
+from arpad.office.book.admitted_content import AdmittedContent, unpack_content
+from arpad.office.book.event_status import DecisionKind
+from arpad.office.book.stored_report import RoundRange, parse_stored_report
+from arpad.office.proving.row_owners import RowOwners
+from arpad.office.publishing.list_storage import stream_rows
 from arpad.office.store import schema
 
 Game = tuple[int, int, int, int, int]  # round, start numbers of white and black, half points of both
@@ -27,12 +27,12 @@ def not_as_reported(connection: Connection) -> Iterator[Problem]:
     columns = decision.c.event, decision.c.part, decision.c.report, content.c.packed, report.c.body, report.c.file
     chosen = select(*columns).join_from(rated, decision, decision.c.seq == rated.c.decision)
     chosen = chosen.join(content, content.c.decision == decision.c.seq).join(report, report.c.seq == decision.c.report)
-    rounds, owners = _rounds(connection), Owners(connection)
-    for row in few(connection, chosen.order_by(decision.c.seq)):
+    rounds, owners = _rounds(connection), RowOwners(connection)
+    for row in stream_rows(connection, chosen.order_by(decision.c.seq)):
         about = {"owner": owners.of("report", {"event": row.event}), "report": row.report}
         try:
-            admitted = unpacked(row.packed)
-            sent = paper(bytes(row.body), row.file, rounds.get(row.report)).report
+            admitted = unpack_content(row.packed)
+            sent = parse_stored_report(bytes(row.body), row.file, rounds.get(row.report)).report
             wanted, stored = _of_report(sent, set(admitted.sitting.number.tolist())), _of_content(admitted)
         except UNREADABLE as error:
             yield Problem("report-not-read", **about, reason=str(error))
@@ -41,14 +41,14 @@ def not_as_reported(connection: Connection) -> Iterator[Problem]:
             yield Problem("game-not-of-report", **about, round=round_, white=white, black=black)
 
 
-def _rounds(connection: Connection) -> dict[int, Rounds]:
+def _rounds(connection: Connection) -> dict[int, RoundRange]:
     """The rounds that reports of parts cover, by report."""
     of, found = schema.decision, {}
-    rows = select(of.c.report, of.c.detail).where(of.c.kind == Kind.REPORTED.value).order_by(of.c.seq)
+    rows = select(of.c.report, of.c.detail).where(of.c.kind == DecisionKind.REPORTED.value).order_by(of.c.seq)
     for row in connection.execute(rows):
         detail = _detail(row.detail)
         if detail.get("rounds"):
-            found[row.report] = Rounds(*detail["rounds"])
+            found[row.report] = RoundRange(*detail["rounds"])
     return found
 
 
@@ -68,7 +68,7 @@ def _of_report(report: Any, numbers: set[int]) -> set[Game]:
     return {row for row in rows if row[1] in numbers and row[2] in numbers}
 
 
-def _of_content(admitted: Content) -> set[Game]:
+def _of_content(admitted: AdmittedContent) -> set[Game]:
     games, number = admitted.games, admitted.sitting.number
     columns = games.round, number[games.white], number[games.black], games.white_half_points, games.black_half_points
     return set(zip(*(column.tolist() for column in columns), strict=True))

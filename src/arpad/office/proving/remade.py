@@ -16,27 +16,26 @@ from arpad.columns import Table
 from arpad.days import Month
 from arpad.finding import Problem
 from arpad.lists.sealed import RollRows
-from arpad.office.proving.owners import Owners
-from arpad.office.publication.inputs import gather_again
-from arpad.office.publication.listlaw import carried_by
-from arpad.office.publication.periods import make
-from arpad.office.publication.publish import packed_of
-from arpad.office.publication.revised import MOVES, Moves
-from arpad.office.publication.seal import DAMAGED
-from arpad.office.publication.storing import COMPUTED, IMPORTED, OPENING
-from arpad.office.revising.differences import KINDS
+from arpad.office.cases.list_differences import COMPARED_TABLES
+from arpad.office.proving.row_owners import RowOwners
+from arpad.office.publishing.list_draft import make_draft
+from arpad.office.publishing.list_inputs import gather_inputs_again
+from arpad.office.publishing.list_law import law_stored_with_list
+from arpad.office.publishing.list_storage import COMPUTED, DAMAGE_ERRORS, IMPORTED, OPENING
+from arpad.office.publishing.publish import pack_list
+from arpad.office.publishing.revised_rows import MOVES_TABLE, Moves
 from arpad.office.store import schema
 from arpad.packed import unpack
 
 Parts = Mapping[tuple[str, int], bytes]
 ROLL = "roll"
-OF_PLACE: Mapping[str, type[Table]] = {**KINDS, ROLL: RollRows, MOVES: Moves}
+OF_PLACE: Mapping[str, type[Table]] = {**COMPARED_TABLES, ROLL: RollRows, MOVES_TABLE: Moves}
 ENTERED_BY = {COMPUTED: "publish", OPENING: "open", IMPORTED: "import"}  # what an entry does with which a list comes
 
 
 def recomputable(connection: Connection, head: Any) -> bool:
     """Whether a list was computed here and carries its law."""
-    return bool(head.kind == COMPUTED and carried_by(connection, head.series, head.list) is not None)
+    return bool(head.kind == COMPUTED and law_stored_with_list(connection, head.series, head.list) is not None)
 
 
 def lawless(connection: Connection, head: Any) -> Iterator[Problem]:
@@ -72,17 +71,17 @@ def not_remade(connection: Connection, head: Any) -> Iterator[Problem]:
     """What differs between a list and the same list made again."""
     named = {"series": head.series, "list": Month(head.list)}
     try:
-        inputs = gather_again(connection, head.series, head.list)
-        packed = packed_of(make(connection, inputs))
-    except DAMAGED as error:
+        inputs = gather_inputs_again(connection, head.series, head.list)
+        packed = pack_list(make_draft(connection, inputs))
+    except DAMAGE_ERRORS as error:
         yield Problem("list-not-remade", **named, reason=str(error) or type(error).__name__)
         return
     if inputs.sha256 == head.inputs_sha256 and packed.seal(inputs.sha256) == head.sha256:
         return
     right = {(ROLL, chunk): part for chunk, part in packed.parts}
     right |= {(name, chunk): part for name, chunk, part in packed.tables}
-    found = list(parts_apart(Owners(connection), _stored(connection, head), right, named))
-    found += events_apart(Owners(connection), _ledgers(connection, head), dict(packed.ledgers), named)
+    found = list(parts_apart(RowOwners(connection), _stored(connection, head), right, named))
+    found += events_apart(RowOwners(connection), _ledgers(connection, head), dict(packed.ledgers), named)
     yield from found or [Problem("list-inputs-other", **named)]
 
 
@@ -100,7 +99,7 @@ def _ledgers(connection: Connection, head: Any) -> dict[int, bytes]:
 
 
 def events_apart(
-    owners: Owners, stored: Mapping[int, bytes], right: Mapping[int, bytes], named: Mapping[str, Any]
+    owners: RowOwners, stored: Mapping[int, bytes], right: Mapping[int, bytes], named: Mapping[str, Any]
 ) -> Iterator[Problem]:
     """Each event of which the games were given other things."""
     for decision in sorted(stored.keys() | right.keys()):
@@ -108,7 +107,7 @@ def events_apart(
             yield Problem("event-not-right", **named, owner=owners.of("ledger_part", {"decision": decision}))
 
 
-def parts_apart(owners: Owners, stored: Parts, right: Parts, named: Mapping[str, Any]) -> Iterator[Problem]:
+def parts_apart(owners: RowOwners, stored: Parts, right: Parts, named: Mapping[str, Any]) -> Iterator[Problem]:
     """Each number that differs in parts by table and range of players."""
     for place in sorted(stored.keys() | right.keys()):
         kept, wanted = stored.get(place, b""), right.get(place, b"")
@@ -117,13 +116,15 @@ def parts_apart(owners: Owners, stored: Parts, right: Parts, named: Mapping[str,
         kind = OF_PLACE[place[0]]
         try:
             there = unpack(kind, kept)
-        except DAMAGED as error:
+        except DAMAGE_ERRORS as error:
             yield Problem("list-unreadable", **named, reason=str(error))
             continue
         yield from _rows_apart(owners, place[0], there, unpack(kind, wanted), named)
 
 
-def _rows_apart(owners: Owners, name: str, stored: Table, right: Table, named: Mapping[str, Any]) -> Iterator[Problem]:
+def _rows_apart(
+    owners: RowOwners, name: str, stored: Table, right: Table, named: Mapping[str, Any]
+) -> Iterator[Problem]:
     """Each field of each player that differs; a row that the other side has not is named by its player."""
     of_player: tuple[Any, Any] = stored.player, right.player  # type: ignore[attr-defined]
     for key in np.unique(np.concatenate(of_player)).tolist():

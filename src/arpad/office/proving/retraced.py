@@ -11,9 +11,9 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from arpad.office.registry.history import Change, changes_of, settled
 from arpad.office.registry.names import name_sort
-from arpad.office.registry.person import COLUMNS, from_text
+from arpad.office.registry.person import COLUMN_FIELDS, fact_from_text
+from arpad.office.registry.player_facts import StoredChange, changes_of_players, values_on_day
 from arpad.office.store import schema
 from arpad.office.store.bindings import all_rows
 from arpad.office.store.leaves import leaf
@@ -29,7 +29,7 @@ def changed_keys(connection: Connection, place: str) -> set[int]:
     if place == schema.event.name:
         return set(connection.execute(select(schema.event_change.c.event)).scalars())
     of = schema.player_change
-    return set(connection.execute(select(of.c.player).where(of.c.field.in_(COLUMNS))).scalars())
+    return set(connection.execute(select(of.c.player).where(of.c.field.in_(COLUMN_FIELDS))).scalars())
 
 
 def not_led_to(connection: Connection, place: str, bound: Mapping[int, list[Kept]]) -> Iterator[tuple[int, int, int]]:
@@ -58,15 +58,15 @@ def _leads(then: Then, today: Row, kept: Kept) -> bool:
 
 
 def _of_players(connection: Connection, keys: list[int]) -> Then:
-    changes: dict[int, list[Change]] = {}
-    for change in changes_of(connection, keys):
+    changes: dict[int, list[StoredChange]] = {}
+    for change in changes_of_players(connection, keys):
         changes.setdefault(change.player, []).append(change)
 
     def then(today: Row, seq: int) -> Row:
         row, key = dict(today), today.get("key", today.get("player"))
-        for (_, field), text in settled(changes.get(key or 0, ()), known_at=seq).items():
-            if field in row and field in COLUMNS:
-                row[field] = text if field == "former_names" else from_text(field, text)
+        for (_, field), text in values_on_day(changes.get(key or 0, ()), known_at=seq).items():
+            if field in row and field in COLUMN_FIELDS:
+                row[field] = text if field == "former_names" else fact_from_text(field, text)
         if "fide_id" in row:
             row["fide_id"] = row["fide_id"] or None
         if row.get("name") != today.get("name"):

@@ -11,9 +11,9 @@ from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.proving.chained import entry_fields
 from arpad.office.proving.mended import RENAMED, Mended, mended, row_name
-from arpad.office.proving.owners import Owners, parsed
 from arpad.office.proving.permits import renames, until_chained
 from arpad.office.proving.retraced import RETRACED, Kept, changed_keys, not_led_to
+from arpad.office.proving.row_owners import RowOwners, parse_bound_key
 from arpad.office.store import schema
 from arpad.office.store.bindings import WHOLE, all_rows, bound_tables
 from arpad.office.store.leaves import Leaves, key_of, leaf
@@ -48,7 +48,7 @@ def of_another_entry(
     connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
 ) -> Iterator[Problem]:
     """Each row that says it came with another entry than the one that bound it first, or wrote it anew."""
-    owners, past = Owners(connection), until_chained(written)
+    owners, past = RowOwners(connection), until_chained(written)
     for place, table in bound_tables().items():
         column = next((name for name in NAMED_IN if name in table.c), None)
         if column is None:
@@ -60,7 +60,7 @@ def of_another_entry(
             seq = wrote.get(key, row.said)
             if row.said != seq and not row.said < seq <= past:
                 about = {**_fields(place, key, seq, log_rows), "said": row.said}
-                yield Problem("row-of-another-entry", **about, owner=owners.by_key(place, parsed(key)))
+                yield Problem("row-of-another-entry", **about, owner=owners.by_key(place, parse_bound_key(key)))
 
 
 def _wrote(written: Mapping[int, list[Leaves]], place: str) -> dict[str, int]:
@@ -75,15 +75,15 @@ def bound_again(
     connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
 ) -> Iterator[Problem]:
     """Each row that a later entry bound otherwise than the one that wrote it, where nothing tells that it changed."""
-    owners, taken, answered = Owners(connection), _taken(connection), mended(connection, log_rows)
+    owners, taken, answered = RowOwners(connection), _taken(connection), mended(connection, log_rows)
     changing = {place: changed_keys(connection, place) for place in RETRACED}
 
     def problem(place: str, key: str, seq: int, wrote: int) -> Problem:
         about = _fields(place, key, seq, log_rows)
-        return Problem("row-bound-again", **about, owner=owners.by_key(place, parsed(key)), wrote=wrote)
+        return Problem("row-bound-again", **about, owner=owners.by_key(place, parse_bound_key(key)), wrote=wrote)
 
     for place, key, before, now in _others(written):
-        known_as = parsed(key)
+        known_as = parse_bound_key(key)
         was_taken = place in TAKEN and _was_taken(known_as, before[1], taken)
         if place in REMADE or was_taken or renames(log_rows.get(now[1]), place):
             continue
@@ -130,7 +130,7 @@ def not_as_written(
     connection: Connection, written: Mapping[int, list[Leaves]], log_rows: Mapping[int, Any]
 ) -> Iterator[Problem | Counted]:
     """Each row that is not what an entry wrote, named by whom it is about; and, by table, how many were compared."""
-    held, owners, taken = newest_leaves(written), Owners(connection), _taken(connection)
+    held, owners, taken = newest_leaves(written), RowOwners(connection), _taken(connection)
     left = set(connection.execute(select(schema.rating_list.c.series)).scalars())
     for place, table in bound_tables().items():
         expected, keys = held.get(place, {}), len(table.primary_key.columns)
@@ -151,7 +151,7 @@ def not_as_written(
                     owner=owners.of(place, row._asdict()),
                 )
         for key, (_, seq) in expected.items():
-            known_as = parsed(key)
+            known_as = parse_bound_key(key)
             if place in TAKEN and known_as not in left and _was_taken(known_as, seq, taken):
                 continue  # a series goes with its last list
             yield Problem("row-gone", **_fields(place, key, seq, log_rows), owner=owners.by_key(place, known_as))

@@ -14,16 +14,15 @@ from sqlalchemy import Connection, select
 
 from arpad.days import Month
 from arpad.finding import Problem
-from arpad.law.carried import CarriedLaw, laid_open
-from arpad.office.adopted import law_of_office
-from arpad.office.book.life import Kind
-from arpad.office.proving.owners import Owners
+from arpad.law.law_set import LawSet, use_law
+from arpad.office.adopted_rulebooks import read_law_of_office
+from arpad.office.book.event_status import DecisionKind
+from arpad.office.cases.case_records import CaseKind
 from arpad.office.proving.past import Past, taken_back
-from arpad.office.publication.candidates import candidates_for
-from arpad.office.publication.listlaw import carried_by
-from arpad.office.publication.seal import DAMAGED
-from arpad.office.publication.storing import COMPUTED
-from arpad.office.revising.cases import CaseKind
+from arpad.office.proving.row_owners import RowOwners
+from arpad.office.publishing.candidate_events import events_for_list
+from arpad.office.publishing.list_law import law_stored_with_list
+from arpad.office.publishing.list_storage import COMPUTED, DAMAGE_ERRORS
 from arpad.office.store import schema
 
 Part = tuple[int, int]  # an event, and which part of it
@@ -38,8 +37,8 @@ def not_as_chosen(connection: Connection, since: int = 0) -> Iterator[Problem]:
     chained = max(since, connection.execute(select(link.c.log).order_by(link.c.log).limit(1)).scalar() or 0)
     rows = select(of).where(of.c.kind == COMPUTED, of.c.log > chained)
     heads = list(connection.execute(rows.order_by(of.c.log.desc())))
-    later, owners = _put_on(connection), Owners(connection)
-    laws = {head.log: carried_by(connection, head.series, head.list) for head in heads}
+    later, owners = _put_on(connection), RowOwners(connection)
+    laws = {head.log: law_stored_with_list(connection, head.series, head.list) for head in heads}
     chosen, failed = _chosen(connection, heads, laws)
     for head in reversed(heads):
         named: dict[str, Any] = {"series": head.series, "list": Month(head.list)}
@@ -52,7 +51,7 @@ def not_as_chosen(connection: Connection, since: int = 0) -> Iterator[Problem]:
             yield from _apart(owners, stored, ways[-1], named)
 
 
-def _apart(owners: Owners, stored: Taken, right: Taken, named: Mapping[str, Any]) -> Iterator[Problem]:
+def _apart(owners: RowOwners, stored: Taken, right: Taken, named: Mapping[str, Any]) -> Iterator[Problem]:
     for event, part in sorted(stored.keys() | right.keys()):
         has, should = stored.get((event, part)), right.get((event, part))
         about = {**named, "owner": owners.of("rated", {"event": event}), "part": part}
@@ -65,7 +64,7 @@ def _apart(owners: Owners, stored: Taken, right: Taken, named: Mapping[str, Any]
 
 
 def _chosen(
-    connection: Connection, heads: list[Any], laws: Mapping[int, CarriedLaw | None]
+    connection: Connection, heads: list[Any], laws: Mapping[int, LawSet | None]
 ) -> tuple[dict[int, list[Taken]], dict[int, str]]:
     """What each list had to take, by the law that held and by the one that it carries; and why some cannot be asked."""
     chosen: dict[int, list[Taken]] = {}
@@ -74,18 +73,18 @@ def _chosen(
         for head in heads:
             try:
                 chosen[head.log] = list(_ways(past, head, laws[head.log]))
-            except DAMAGED as error:
+            except DAMAGE_ERRORS as error:
                 failed[head.log] = str(error) or type(error).__name__
     return chosen, failed
 
 
-def _ways(past: Past, head: Any, carried: CarriedLaw | None) -> Iterator[Taken]:
+def _ways(past: Past, head: Any, carried: LawSet | None) -> Iterator[Taken]:
     connection = past.to(head.log - 1)
-    law = law_of_office(connection)
-    with_its_own = CarriedLaw({**law.files, **carried.files}, law.own) if carried is not None else law
+    law = read_law_of_office(connection)
+    with_its_own = LawSet({**law.files, **carried.files}, law.own) if carried is not None else law
     for each in (law, with_its_own):
-        with laid_open(each):
-            inside, _ = candidates_for(connection, head.series, head.list, head.log)
+        with use_law(each):
+            inside, _ = events_for_list(connection, head.series, head.list, head.log)
         yield {(event.event, event.part): event.decision for event in inside}
 
 
@@ -101,7 +100,7 @@ def _put_on(connection: Connection) -> OfLists:
     rows = select(case.c.code, case.c.detail).where(case.c.kind == CaseKind.LATE.value)
     lists = {row.code: json.loads(row.detail)["list"] for row in connection.execute(rows)}
     decided = select(decision.c.seq, decision.c.event, decision.c.part, decision.c.detail, event.c.series)
-    decided = decided.join(event, event.c.key == decision.c.event).where(decision.c.kind == Kind.REVISED.value)
+    decided = decided.join(event, event.c.key == decision.c.event).where(decision.c.kind == DecisionKind.REVISED.value)
     found: dict[tuple[str, int], dict[Part, int]] = {}
     for row in connection.execute(decided.order_by(decision.c.seq)):
         list_ = lists.get(json.loads(row.detail or "{}").get("case"))

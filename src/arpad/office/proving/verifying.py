@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, select
 from arpad.days import Month
 from arpad.finding import Problem
 from arpad.frozen import dataclass
-from arpad.office.desk import Watch, quiet
+from arpad.office.desk import ProgressReporter, no_progress
 from arpad.office.proving.admissions import not_as_examined
 from arpad.office.proving.chained import broken, entries, links, written_by
 from arpad.office.proving.enacted import not_as_proposed
@@ -26,7 +26,7 @@ from arpad.office.proving.raw import not_as_reported
 from arpad.office.proving.remade import heads, lawless, not_as_entered, not_remade, recomputable
 from arpad.office.proving.rows import Counted, bound_again, not_as_written, of_another_entry
 from arpad.office.proving.taken import not_as_chosen
-from arpad.office.publication.seal import DAMAGED, not_as_sealed
+from arpad.office.publishing.list_storage import DAMAGE_ERRORS, seal_problems
 from arpad.office.store import schema
 from arpad.office.store.engine import Store
 
@@ -52,7 +52,9 @@ class Verified:
     found: tuple[Problem, ...]
 
 
-def verified(store: Store, connection: Connection, whole: bool = False, watch: Watch = quiet) -> Verified:
+def verified(
+    store: Store, connection: Connection, whole: bool = False, watch: ProgressReporter = no_progress
+) -> Verified:
     """Look at everything, and make again the lists that nobody has made again yet, or all."""
     written, log_rows = written_by(connection), entries(connection)
     found = [*broken(connection, written)]
@@ -79,7 +81,7 @@ def verified(store: Store, connection: Connection, whole: bool = False, watch: W
     remade = before = 0
     with watch("lists", len(there)) as advance:
         for head in there:
-            found += not_as_sealed(connection, head)
+            found += seal_problems(connection, head)
             found += _looked(not_as_entered(head, log_rows.get(head.log)))
             if not recomputable(connection, head):
                 found += lawless(connection, head)
@@ -101,7 +103,7 @@ def _looked(found: Iterable[Problem]) -> Iterator[Problem]:
         yield from found
     except Problem as problem:
         yield problem
-    except DAMAGED as error:
+    except DAMAGE_ERRORS as error:
         yield Problem("office-damaged", reason=str(error) or type(error).__name__)
 
 

@@ -1,7 +1,7 @@
-"""A player's career: how he stands on the newest list of each series, every list of before, and every event.
+"""A player's career: standing on the newest list, earlier lists, events, games against one opponent, waiting results.
 
-The events are those of the lines stored with each list; what a line does not say (K's reason, the games) the
-calculation of that list has.
+Events come from the lines stored with each list. Details that a line does not have (reason of K, games) come from the
+explanation of that list.
 """
 
 from __future__ import annotations
@@ -13,26 +13,32 @@ from functools import cached_property
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
 
-from arpad.columns import State, Status
+from arpad.columns import FirstOutcome, Firsts, State, Status
 from arpad.days import Day, Month
 from arpad.exact import HalfPoints, Hundredths, half_up
+from arpad.explain.calculation import Colour
+from arpad.explain.first_rating import PooledEvent
+from arpad.explain.numbers import Step
 from arpad.frozen import dataclass
 from arpad.lists.sealed import PlayerLines
-from arpad.office.publication.revised import layers_of, revised_history
+from arpad.office.publishing.explanations import explain_player_on_list
+from arpad.office.publishing.revised_rows import revised_rows_of_player, revision_layers
 from arpad.office.reading_room.catalogue import Catalogue
-from arpad.office.rolls import history, lists_of
+from arpad.office.reading_room.stamps import ListHead
+from arpad.office.registry.player_numbers import office_number
+from arpad.office.rolls import player_history, published_lists
 from arpad.office.store import schema
 from arpad.packed import CHUNK, unpack
 
 _part, _content, _rated, _named = schema.period_part, schema.content, schema.rated, schema.event
 _facts = schema.event_facts
 _newest = select(_facts.c.facts).where(_facts.c.event == _named.c.key).order_by(_facts.c.seq.desc()).limit(1)
-_LINES = (
+_PLAYER_LINES_QUERY = (
     select(_part.c.list, _part.c.packed)
     .where(_part.c.series == bindparam("series"), _part.c.chunk == bindparam("chunk"), _part.c.name == "lines")
     .order_by(_part.c.list)
 )
-_HEADS = (
+_EVENT_HEADS_QUERY = (
     select(
         _content.c.event_key, _named.c.code, _content.c.start, _content.c.end, _newest.scalar_subquery().label("facts")
     )
@@ -44,8 +50,8 @@ _HEADS = (
     )
 )
 
-STATES = {state.value: state for state in State}
-SHOWN = (State.ACTIVE, State.INACTIVE)  # with a rating
+STATE_BY_VALUE = {state.value: state for state in State}
+RATED_STATES = (State.ACTIVE, State.INACTIVE)  # with a rating
 
 
 @dataclass(frozen=True)
@@ -128,16 +134,18 @@ class SeriesCareer:
 def series_career(connection: Connection, catalogue: Catalogue, key: int) -> SeriesCareer | None:
     """Return a player's career in one series; None if no list has the player and no event was rated."""
     series = catalogue.head.series
-    rows = dict(history(connection, series, key))
-    lines = dict(_lines(connection, series, key))
+    rows = dict(player_history(connection, series, key))
+    lines = dict(_player_lines_by_list(connection, series, key))
     if not rows and not lines:
         return None
-    revised = revised_history(connection, series, key, layers_of(connection, series))
-    points = tuple(_points(lists_of(connection, series), rows, lines, revised))
-    return SeriesCareer(series, _standing(catalogue, key, points), points, _events(connection, series, lines))
+    revised = revised_rows_of_player(connection, series, key, revision_layers(connection, series))
+    points = tuple(_list_points(published_lists(connection, series), rows, lines, revised))
+    return SeriesCareer(
+        series, _standing_on_newest_list(catalogue, key, points), points, _career_events(connection, series, lines)
+    )
 
 
-def _points(
+def _list_points(
     lists: Iterable[int],
     rows: dict[int, dict[str, int]],
     lines: dict[int, PlayerLines],
@@ -150,8 +158,8 @@ def _points(
         row = rows.get(list_, row)
         if not row and list_ not in lines:
             continue
-        state = STATES[row.get("state", 0)]
-        rating = row["rating"] if state in SHOWN else None
+        state = STATE_BY_VALUE[row.get("state", 0)]
+        rating = row["rating"] if state in RATED_STATES else None
         games = int(lines[list_].games.sum()) if list_ in lines else 0
         change = rating - before if rating is not None and before is not None else None
         right = revised[list_]["rating"] if list_ in revised else None
@@ -159,10 +167,12 @@ def _points(
         before = rating
 
 
-def _standing(catalogue: Catalogue, key: int, points: tuple[ListPoint, ...]) -> SeriesStanding:
+def _standing_on_newest_list(catalogue: Catalogue, key: int, points: tuple[ListPoint, ...]) -> SeriesStanding:
     """Return how a player stands on the list of a catalogue; who was registered later stands unrated."""
     head, published = catalogue.head, catalogue.published
-    best = max((point for point in points if point.original_rating and point.moved), key=_height, default=None)
+    best = max(
+        (point for point in points if point.original_rating and point.moved), key=_highest_then_oldest, default=None
+    )
     change = points[-1].change if points else None
     if key >= len(published.people):
         highest, highest_on = _highest(best, 0)
@@ -182,7 +192,7 @@ def _standing(catalogue: Catalogue, key: int, points: tuple[ListPoint, ...]) -> 
         highest,
         highest_on,
         Month(until) if rating and until > 0 else None,
-        tuple(_ranks(catalogue, key)),
+        tuple(_ranks_of_player(catalogue, key)),
     )
 
 
@@ -193,12 +203,12 @@ def _highest(best: ListPoint | None, stored: int) -> tuple[int | None, Month | N
     return best.original_rating, best.list_
 
 
-def _height(point: ListPoint) -> tuple[int, int]:
+def _highest_then_oldest(point: ListPoint) -> tuple[int, int]:
     """Sort key: the highest rating, on the earliest list."""
     return point.original_rating or 0, -int(point.list_)
 
 
-def _ranks(catalogue: Catalogue, key: int) -> Iterator[Rank]:
+def _ranks_of_player(catalogue: Catalogue, key: int) -> Iterator[Rank]:
     """Yield the player's ranks: among all, federation, region, women, juniors, seniors."""
     rank, people = int(catalogue.rank[key]), catalogue.published.people
     if not rank:
@@ -215,18 +225,18 @@ def _ranks(catalogue: Catalogue, key: int) -> Iterator[Rank]:
             yield Rank(group, "", int(ranks[key]), catalogue.sizes[group])
 
 
-def _lines(connection: Connection, series: str, key: int) -> Iterator[tuple[int, PlayerLines]]:
+def _player_lines_by_list(connection: Connection, series: str, key: int) -> Iterator[tuple[int, PlayerLines]]:
     """Yield a player's rows of the stored lines, list by list."""
-    for list_, packed in connection.execute(_LINES, {"series": series, "chunk": key // CHUNK}).all():
+    for list_, packed in connection.execute(_PLAYER_LINES_QUERY, {"series": series, "chunk": key // CHUNK}).all():
         table = unpack(PlayerLines, packed)
         first, last = table.player.searchsorted([key, key + 1]).tolist()
         if first < last:
             yield list_, table.cut(slice(first, last))
 
 
-def event_keys(connection: Connection, series: str, key: int) -> dict[int, tuple[int, ...]]:
+def event_keys_of_player(connection: Connection, series: str, key: int) -> dict[int, tuple[int, ...]]:
     """Return the keys of a player's events, by list."""
-    return {list_: tuple(table.key.tolist()) for list_, table in _lines(connection, series, key)}
+    return {list_: tuple(table.key.tolist()) for list_, table in _player_lines_by_list(connection, series, key)}
 
 
 @dataclass(frozen=True)
@@ -241,7 +251,7 @@ class EventHead:
 
 def event_heads(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, EventHead]:
     """Return name and days of the rated events of a series, by key."""
-    rows = connection.execute(_HEADS, {"series": series, "keys": sorted(set(keys))})
+    rows = connection.execute(_EVENT_HEADS_QUERY, {"series": series, "keys": sorted(set(keys))})
     return {
         row.event_key: EventHead(
             row.code, json.loads(row.facts or "{}").get("name", "") or row.code, Day(row.start), Day(row.end)
@@ -250,7 +260,7 @@ def event_heads(connection: Connection, series: str, keys: Iterable[int]) -> dic
     }
 
 
-def _events(connection: Connection, series: str, lines: dict[int, PlayerLines]) -> tuple[CareerEvent, ...]:
+def _career_events(connection: Connection, series: str, lines: dict[int, PlayerLines]) -> tuple[CareerEvent, ...]:
     """The player's events, newest first."""
     heads = event_heads(connection, series, (int(key) for table in lines.values() for key in table.key))
     events = []
@@ -258,11 +268,11 @@ def _events(connection: Connection, series: str, lines: dict[int, PlayerLines]) 
         for row in range(len(table)):
             head = heads.get(int(table.key[row]))
             if head is not None:
-                events.append(_event(series, list_, table, row, head))
+                events.append(_career_event(series, list_, table, row, head))
     return tuple(sorted(events, key=lambda event: (event.list_, event.end, event.code), reverse=True))
 
 
-def _event(series: str, list_: int, table: PlayerLines, row: int, head: EventHead) -> CareerEvent:
+def _career_event(series: str, list_: int, table: PlayerLines, row: int, head: EventHead) -> CareerEvent:
     """Build an event of a career from a line."""
     games, k = int(table.games[row]), int(table.k[row])
     return CareerEvent(
@@ -274,6 +284,81 @@ def _event(series: str, list_: int, table: PlayerLines, row: int, head: EventHea
 
 def common_events(connection: Connection, series: str, first: int, second: int) -> dict[int, tuple[int, ...]]:
     """Return the keys of the events in which both players are, by list."""
-    mine, theirs = event_keys(connection, series, first), event_keys(connection, series, second)
+    mine, theirs = event_keys_of_player(connection, series, first), event_keys_of_player(connection, series, second)
     both = {list_: np.intersect1d(mine[list_], theirs[list_]).tolist() for list_ in mine.keys() & theirs.keys()}
     return {list_: tuple(keys) for list_, keys in sorted(both.items()) if keys}
+
+
+@dataclass(frozen=True)
+class MetGame:
+    """A game between two players, from the first one's side."""
+
+    series: str
+    list_: Month
+    event: str
+    name: str
+    end: Day
+    round: int
+    colour: Colour | None
+    rating: int | None
+    opponent_rating: int | None
+    score: HalfPoints
+    delta: Hundredths
+    status: Status
+
+
+def games_between(connection: Connection, heads: Iterable[ListHead], first: int, second: int) -> Iterator[MetGame]:
+    """Yield the games between two players, oldest first in each series."""
+    other = office_number(second)
+    for head in heads:
+        for list_, _ in sorted(common_events(connection, head.series, first, second).items()):
+            opened = explain_player_on_list(connection, head.series, list_, first)
+            for event in opened.events:
+                for game in event.games:
+                    if game.opponent_id == other:
+                        yield MetGame(
+                            head.series, Month(list_), event.code, event.name, event.end, game.round, game.colour,
+                            event.ro, game.opponent_rating, game.score, game.delta, game.status,
+                        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Waits:
+    """Why a player's first rating is not published yet, and the results that wait."""
+
+    series: str
+    list_: Month
+    edition: str
+    games: int
+    missing: int
+    until: Month | None  # the last list on which all of them count
+    outcome: FirstOutcome
+    step: Step  # the decision with its articles
+    events: tuple[PooledEvent, ...]
+
+
+def results_waiting_of_player(connection: Connection, head: ListHead, key: int) -> Waits | None:
+    """Return the results that wait for a player after a list; None if the player is rated or has none."""
+    part = schema.period_part
+    rows = select(part.c.packed).where(
+        part.c.series == head.series, part.c.list == head.list_, part.c.chunk == key // CHUNK, part.c.name == "firsts"
+    )
+    packed = connection.execute(rows).scalar()
+    table = unpack(Firsts, packed or b"")
+    places = np.flatnonzero(table.player == key).tolist()
+    if not places or int(table.outcome[places[0]]) == FirstOutcome.PUBLISHED.value:
+        return None
+    row = places[0]
+    opened = explain_player_on_list(connection, head.series, head.list_, key)
+    until = int(table.until[row])
+    return Waits(
+        head.series,
+        head.list_,
+        opened.edition,
+        int(table.games[row]),
+        int(table.missing[row]),
+        Month(until) if until else None,
+        FirstOutcome(int(table.outcome[row])),
+        opened.steps[-1],
+        opened.pooled,
+    )

@@ -1,8 +1,8 @@
-"""The catalogue of a published list: everybody in order, with ranks, the change since the list before, a year's line.
+"""A published list in memory, with ranks, last change and a year of ratings; filtered and sorted row by row.
 
-It is made once per list and kept by its seal, so that a page of it costs the same whatever the size of the registry.
-Equal ratings share a rank, everywhere: among all active players, in a federation, in a region, among women. Who stands
-on which part of a list is the edition's word, as in `lists.selection`.
+A catalogue is built once per list and kept by its seal, so a page costs the same whatever the size of the registry.
+Equal ratings share a rank: among all active players, in a federation, in a region, among women. The edition says who
+stands on which part of a list.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from sqlalchemy import Connection
 
 from arpad.columns import I16, I32, Bools, Roll, State
 from arpad.days import Month
+from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.lists import selection
 from arpad.lists.published import WOMAN, Published, Rows, Words
-from arpad.office.publication.stored_list import Registry, published_list
+from arpad.office.publishing.published_lists import RegistryToday, read_published_list
 from arpad.office.reading_room.stamps import ListHead
-from arpad.office.rolls import lists_of, rolls_of
+from arpad.office.rolls import published_lists, read_rolls
 from arpad.rating.change import listed
 
-LINE = 12  # lists of the small line beside a player
+LISTS_IN_SMALL_LINE = 12  # lists of the small line beside a player
 JUNIOR, SENIOR = 20, 50  # years of age that a federation's tables speak of: no value of a rating regulation
-KINDS = ("active", "all", "inactive", "delisted", "titled-unrated")
+LIST_PARTS = ("active", "all", "inactive", "delisted", "titled-unrated")
 Ints = npt.NDArray[np.integer[Any]]
 
 
@@ -54,7 +55,7 @@ class Catalogue:
     @cached_property
     def active(self) -> Bools:
         """Whether each player is shown as active."""
-        return _mask(selection.active(self.published), len(self.published.people))
+        return _mask_of_rows(selection.active(self.published), len(self.published.people))
 
     @cached_property
     def kinds(self) -> dict[str, Bools]:
@@ -66,7 +67,10 @@ class Catalogue:
             "titled-unrated": selection.titled_unrated,
         }
         size = len(self.published.people)
-        return {"active": self.active, **{name: _mask(rows(self.published), size) for name, rows in parts.items()}}
+        return {
+            "active": self.active,
+            **{name: _mask_of_rows(rows(self.published), size) for name, rows in parts.items()},
+        }
 
     @cached_property
     def active_until(self) -> npt.NDArray[np.int64]:
@@ -103,7 +107,7 @@ class Catalogue:
         born = self.published.people.birth_year
         order = self.by_rating[self.active[self.by_rating]]
         peers = in_group(self.published.list_day.year - born) & (born > 0)
-        return _ranks(order[peers[order]], self.lines[-1])
+        return _shared_ranks(order[peers[order]], self.lines[-1])
 
     @cached_property
     def sizes(self) -> dict[str, int]:
@@ -121,21 +125,21 @@ class Catalogue:
         return [new - old if new and old else None for new, old in zip(now, before, strict=True)]
 
 
-def _mask(rows: Rows, size: int) -> Bools:
+def _mask_of_rows(rows: Rows, size: int) -> Bools:
     """Turn rows into a mask over all players."""
     chosen = np.zeros(size, bool)
     chosen[rows] = True
     return chosen
 
 
-def catalogue_of(connection: Connection, head: ListHead, registry: Registry | None = None) -> Catalogue:
+def build_catalogue(connection: Connection, head: ListHead, registry: RegistryToday | None = None) -> Catalogue:
     """Build the catalogue of a published list."""
-    published = published_list(connection, head.series, head.list_, registry)
-    months = [each for each in lists_of(connection, head.series) if each <= head.list_][-LINE:]
-    rolls = rolls_of(connection, head.series, months, published.people.listed_as)
+    published = read_published_list(connection, head.series, head.list_, registry)
+    months = [each for each in published_lists(connection, head.series) if each <= head.list_][-LISTS_IN_SMALL_LINE:]
+    rolls = read_rolls(connection, head.series, months, published.people.listed_as)
     size = len(published.people)
-    lines = [_shown(rolls[list_], listed(rolls[list_].state))[:size] for list_ in months[:-1]]
-    lines.append(_shown(published.roll, published.listed))
+    lines = [_ratings_where(rolls[list_], listed(rolls[list_].state))[:size] for list_ in months[:-1]]
+    lines.append(_ratings_where(published.roll, published.listed))
     everybody = published.people.alphabetical
     by_name = np.empty(size, np.int32)
     by_name[everybody] = np.arange(size, dtype=np.int32)
@@ -151,19 +155,19 @@ def catalogue_of(connection: Connection, head: ListHead, registry: Registry | No
         tuple(lines),
         by_name,
         by_rating,
-        _ranks(order, shown),
-        _ranks_within(people.federation, order, shown),
-        _ranks_within(people.region, order, shown),
-        _ranks(women, shown),
+        _shared_ranks(order, shown),
+        _shared_ranks_in_groups(people.federation, order, shown),
+        _shared_ranks_in_groups(people.region, order, shown),
+        _shared_ranks(women, shown),
     )
 
 
-def _shown(roll: Roll, present: Bools) -> I16:
+def _ratings_where(roll: Roll, present: Bools) -> I16:
     """The ratings where a condition holds, 0 elsewhere."""
     return np.where(present, roll.rating, 0).astype(np.int16)
 
 
-def _ranks(order: Rows, rating: Ints) -> I32:
+def _shared_ranks(order: Rows, rating: Ints) -> I32:
     """Rank the rows of an order; equal ratings share a rank, all others get 0."""
     ranks = np.zeros(len(rating), np.int32)
     ratings = rating[order]
@@ -172,7 +176,7 @@ def _ranks(order: Rows, rating: Ints) -> I32:
     return ranks
 
 
-def _ranks_within(group: Words, order: Rows, rating: Ints) -> I32:
+def _shared_ranks_in_groups(group: Words, order: Rows, rating: Ints) -> I32:
     """Rank the rows of an order inside each group; equal ratings share a rank."""
     places = group.place[order]
     together = np.argsort(places, kind="stable")
@@ -186,3 +190,116 @@ def _ranks_within(group: Words, order: Rows, rating: Ints) -> I32:
     at = np.maximum.accumulate(np.where(first, np.arange(len(rows)), 0))
     ranks[rows] = at - begins + 1
     return ranks
+
+
+SORTS = ("rating", "name", "change", "games", "born", "federation", "title", "k")
+MEN = "M"
+SEXES = ("", "w", "m")
+
+
+@dataclass(frozen=True)
+class RowFilter:
+    """A filter for rows of a list; empty fields do not filter."""
+
+    kind: str = "active"
+    federation: str = ""
+    region: str = ""
+    sex: str = ""  # w or m
+    title: str = ""  # several with commas
+    age_from: int | None = None
+    age_up_to: int | None = None
+    rating_from: int | None = None
+    rating_up_to: int | None = None
+    text: str = ""  # a name or a number
+
+    def __post_init__(self) -> None:
+        if self.kind not in LIST_PARTS:
+            raise UserError("choice/kind", kinds=LIST_PARTS, kind=self.kind)
+        if self.sex not in SEXES:
+            raise UserError("choice/sex", sexes=SEXES[1:], sex=self.sex)
+
+
+@dataclass(frozen=True)
+class RowOrder:
+    """By what to sort, and whether in reverse."""
+
+    by: str = "rating"
+    reverse: bool = False
+
+    def __post_init__(self) -> None:
+        if self.by not in SORTS:
+            raise UserError("choice/sort", sorts=SORTS, sort=self.by)
+
+
+def choose_rows(catalogue: Catalogue, choice: RowFilter, order: RowOrder, among: Rows | None = None) -> Rows:
+    """Return the rows that pass the filter, in order; `among` restricts them to these rows."""
+    rows = _all_rows_in_order(catalogue, order) if among is None else among
+    rows = rows[_mask_of_filter(catalogue, choice, rows)]
+    return rows if among is None else rows[np.argsort(_sort_keys(catalogue, order)[rows], kind="stable")]
+
+
+def _mask_of_filter(catalogue: Catalogue, choice: RowFilter, rows: Rows) -> Bools:
+    """Whether each of these rows passes the filter."""
+    published = catalogue.published
+    people = published.people
+    mask: Bools = catalogue.kinds[choice.kind][rows]
+    if choice.federation:
+        mask &= people.federation.take(rows).are(choice.federation)
+    if choice.region:
+        mask &= people.region.take(rows).are(choice.region)
+    if choice.sex:
+        mask &= people.sex.take(rows).are(WOMAN if choice.sex == "w" else MEN)
+    if choice.title:
+        wanted_titles = {word.strip().upper() for word in choice.title.split(",")}
+        titles = people.title.take(rows)
+        mask &= np.array([word in wanted_titles for word in titles.different], bool)[titles.place]
+    rating = catalogue.lines[-1][rows]
+    if choice.rating_from is not None:
+        mask &= rating >= choice.rating_from
+    if choice.rating_up_to is not None:
+        mask &= (rating > 0) & (rating <= choice.rating_up_to)
+    if choice.age_from is not None or choice.age_up_to is not None:
+        born = people.birth_year[rows].astype(np.int32)
+        age = published.list_day.year - born
+        mask &= born > 0
+        mask &= age >= (choice.age_from or 0)
+        if choice.age_up_to is not None:
+            mask &= age <= choice.age_up_to
+    return mask
+
+
+def _all_rows_in_order(catalogue: Catalogue, order: RowOrder) -> Rows:
+    """All rows in order."""
+    if order == RowOrder():
+        return catalogue.by_rating
+    return np.argsort(_sort_keys(catalogue, order), kind="stable")
+
+
+def _sort_keys(catalogue: Catalogue, order: RowOrder) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return for each row the number by which it is sorted: first the chosen column, then the name."""
+    people, published = catalogue.published.people, catalogue.published
+    rating = catalogue.lines[-1].astype(np.int64)
+    match order.by:
+        case "name":
+            key = np.zeros(len(people), np.int64)
+        case "change":
+            before = catalogue.before.astype(np.int64)
+            key = np.where((rating > 0) & (before > 0), before - rating, np.int64(10_000))
+        case "games":
+            key = -published.games.astype(np.int64)
+        case "born":
+            key = np.where(people.birth_year > 0, -people.birth_year.astype(np.int64), 0)
+        case "federation" | "title":
+            words = people.federation if order.by == "federation" else people.title
+            at = {word: place for place, word in enumerate(sorted(words.different, key=lambda word: (not word, word)))}
+            key = np.array([at[word] for word in words.different], np.int64)[words.place]
+        case "k":
+            key = published.roll.k.astype(np.int64)
+        case _:
+            key = -rating
+    if order.reverse:
+        key = -key
+    by_name = catalogue.by_name.astype(np.int64)
+    if order.by == "name" and order.reverse:
+        by_name = -by_name
+    return key * len(people) + by_name

@@ -1,30 +1,43 @@
-"""Events for the public: which there are, where each stands, on which list it is, and what was found in its report.
+"""Events for the public: search, status, findings, cross table, and what is not rated yet and why.
 
-Of findings only what they are called, how grave they are, how many and by which articles: their sentences may speak of
-people. Who decided, and the files of reports, stay inside.
+Findings appear by name, severity and article only, because their sentences may speak of people. Names of officers and
+report files are never shown.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from arpad.columns import Status
 from arpad.days import Month
+from arpad.exact import HalfPoints, Hundredths
+from arpad.explain.calculation import Colour, NamedGame
+from arpad.explain.event_sheet import EventSheet, PlayerLine
 from arpad.finding import Tier
 from arpad.frozen import dataclass
 from arpad.law import LawError, in_force
-from arpad.office.book.life import Kind, Standing
-from arpad.office.book.lookup import EventPart, booked, decisions_of, event_parts
+from arpad.office.book.event_dossier import APPEALABLE_STATUSES, event_deadlines
+from arpad.office.book.event_lookup import (
+    EventPart,
+    decisions_about_event,
+    event_keys_on_list,
+    events_with_rated_parts,
+    find_event_parts,
+    find_registered_event,
+)
+from arpad.office.book.event_status import DecisionKind, EventStatus
+from arpad.office.book.report_decisions import last_day_to_appeal
 from arpad.office.registry.names import name_sort
 from arpad.office.store import schema
 
-MOST = 1000
-DECIDED = (Kind.REPORTED, Kind.ADMITTED, Kind.REFUSED)
+EVENTS_PER_QUERY = 1000
+DECIDING_KINDS = (DecisionKind.REPORTED, DecisionKind.ADMITTED, DecisionKind.REFUSED)
 
 
 @dataclass(frozen=True)
@@ -37,7 +50,7 @@ class EventItem:
     federation: str
     start: date
     end: date
-    standing: Standing
+    standing: EventStatus
     list_: Month | None
 
 
@@ -69,7 +82,7 @@ class EventHeading:
 
 
 @dataclass(frozen=True)
-class EventsWanted:
+class EventQuery:
     """Which events to list: of a series, on a list, with words in the name."""
 
     series: str = ""
@@ -87,7 +100,7 @@ class EventsFound:
     rows: tuple[EventItem, ...]
 
 
-def events(connection: Connection, query: EventsWanted) -> EventsFound:
+def find_events(connection: Connection, query: EventQuery) -> EventsFound:
     """Return a page of the events that match, the latest first."""
     event, rated = schema.event, schema.rated
     chosen = select(event.c.key).order_by(event.c.end.desc(), event.c.code)
@@ -100,16 +113,16 @@ def events(connection: Connection, query: EventsWanted) -> EventsFound:
         )
     words = name_sort(query.text).split()
     if words:
-        keys = [key for key, name in _names(connection, chosen) if all(word in name for word in words)]
+        keys = [key for key, name in _event_names_to_search(connection, chosen) if all(word in name for word in words)]
         total = len(keys)
         keys = keys[query.offset : query.offset + query.limit]
     else:
         total = connection.execute(select(func.count()).select_from(chosen.subquery())).scalar_one()
         keys = list(connection.execute(chosen.offset(query.offset).limit(query.limit)).scalars())
-    return EventsFound(total, items(connection, keys))
+    return EventsFound(total, event_items(connection, keys))
 
 
-def _names(connection: Connection, chosen: Any) -> list[tuple[int, str]]:
+def _event_names_to_search(connection: Connection, chosen: Any) -> list[tuple[int, str]]:
     """The keys of events with code and name in sortable form."""
     event, facts = schema.event, schema.event_facts
     newest = select(facts.c.facts).where(facts.c.event == event.c.key).order_by(facts.c.seq.desc()).limit(1)
@@ -120,15 +133,15 @@ def _names(connection: Connection, chosen: Any) -> list[tuple[int, str]]:
     ]
 
 
-def items(connection: Connection, keys: Sequence[int]) -> tuple[EventItem, ...]:
+def event_items(connection: Connection, keys: Sequence[int]) -> tuple[EventItem, ...]:
     """Return events as rows, with one row for each part."""
     place = {key: at for at, key in enumerate(keys)}
-    parts = sorted(event_parts(connection, keys=keys), key=lambda part: (place[part.event], part.part))
-    facts = _facts(connection, keys)
-    return tuple(_item(part, facts.get(part.event, {})) for part in parts)
+    parts = sorted(find_event_parts(connection, keys=keys), key=lambda part: (place[part.event], part.part))
+    facts = _newest_event_facts(connection, keys)
+    return tuple(_event_item(part, facts.get(part.event, {})) for part in parts)
 
 
-def _item(part: EventPart, facts: dict[str, Any]) -> EventItem:
+def _event_item(part: EventPart, facts: dict[str, Any]) -> EventItem:
     """Build the row of an event or part."""
     return EventItem(
         part.name, facts.get("name") or part.code, part.series, facts.get("federation", ""), part.start, part.end,
@@ -136,21 +149,21 @@ def _item(part: EventPart, facts: dict[str, Any]) -> EventItem:
     )  # fmt: skip
 
 
-def _facts(connection: Connection, keys: Sequence[int]) -> dict[int, dict[str, Any]]:
+def _newest_event_facts(connection: Connection, keys: Sequence[int]) -> dict[int, dict[str, Any]]:
     """The newest facts of events, by key."""
     facts, facts_by_event = schema.event_facts, dict[int, dict[str, Any]]()
-    for first in range(0, len(keys), MOST):
-        some = keys[first : first + MOST]
+    for first in range(0, len(keys), EVENTS_PER_QUERY):
+        some = keys[first : first + EVENTS_PER_QUERY]
         rows = select(facts.c.event, facts.c.facts).where(facts.c.event.in_(some)).order_by(facts.c.seq)
         facts_by_event |= {row.event: json.loads(row.facts) for row in connection.execute(rows)}
     return facts_by_event
 
 
-def heading(connection: Connection, code: str) -> EventHeading:
+def event_heading(connection: Connection, code: str) -> EventHeading:
     """Return the public facts of an event; an unknown code is refused with the nearest one."""
-    event = booked(connection, code)
+    event = find_registered_event(connection, code)
     facts = event.given
-    parts = items(connection, [event.key])
+    parts = event_items(connection, [event.key])
     try:
         edition = in_force(event.series, event.start).id
     except LawError:
@@ -158,13 +171,17 @@ def heading(connection: Connection, code: str) -> EventHeading:
     return EventHeading(
         event.code, str(facts.get("name") or event.code), event.series, edition, str(facts.get("federation", "")),
         event.start, event.end, str(facts.get("system", "")), str(facts.get("time_control", "")), parts,
-        found_in_report(connection, event.key),
+        findings_in_report(connection, event.key),
     )  # fmt: skip
 
 
-def found_in_report(connection: Connection, key: int) -> tuple[FoundInReport, ...]:
+def findings_in_report(connection: Connection, key: int) -> tuple[FoundInReport, ...]:
     """Return the findings of the last decision about an event, the gravest first."""
-    decided = [each for each in decisions_of(connection, key) if each.kind in DECIDED and each.detail.get("findings")]
+    decided = [
+        each
+        for each in decisions_about_event(connection, key)
+        if each.kind in DECIDING_KINDS and each.detail.get("findings")
+    ]
     if not decided:
         return ()
     kinds = Counter(
@@ -175,3 +192,167 @@ def found_in_report(connection: Connection, key: int) -> tuple[FoundInReport, ..
     order = {tier.value: at for at, tier in enumerate(Tier)}
     rows = sorted(kinds.items(), key=lambda item: (order[item[0][1]], item[0][0]))
     return tuple(FoundInReport(code, Tier(tier), times, articles) for (code, tier, articles), times in rows)
+
+
+DOCKET_ORDER = (
+    EventStatus.HELD,
+    EventStatus.APPEALED,
+    EventStatus.REGISTRATION_APPEALED,
+    EventStatus.REPORTED,
+    EventStatus.ADMITTED,
+    EventStatus.REFUSED,
+    EventStatus.REGISTRATION_REFUSED,
+    EventStatus.REGISTERED,
+)
+"""What is on the docket, and in which order; what is rated or withdrawn is not."""
+STOPPING_TIERS = (Tier.REFUSE, Tier.ASK)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A deadline."""
+
+    what: str  # report, registration, first list, appeal
+    day: date
+    over: bool
+
+
+@dataclass(frozen=True)
+class DocketItem:
+    """An event that is not rated: where it stands, since when, why, and its deadlines."""
+
+    item: EventItem
+    since: date
+    edition: str
+    findings: tuple[FoundInReport, ...]  # those that stop it
+    clocks: tuple[Clock, ...]
+
+
+def events_not_rated(connection: Connection, today: date) -> tuple[DocketItem, ...]:
+    """Return all events that are not rated, by state and day."""
+    keys = sorted({*event_keys_on_list(connection, ""), *events_with_rated_parts(connection, "")})
+    parts = [part for part in find_event_parts(connection, keys=keys) if part.life.where in DOCKET_ORDER]
+    rows = {item.event: item for item in event_items(connection, sorted({part.event for part in parts}))}
+    waiting = [_docket_item(connection, part, rows[part.name], today) for part in parts]
+    return tuple(
+        sorted(waiting, key=lambda each: (DOCKET_ORDER.index(each.item.standing), each.item.end, each.item.event))
+    )
+
+
+def _docket_item(connection: Connection, part: EventPart, item: EventItem, today: date) -> DocketItem:
+    """Build the entry of an event."""
+    happened = decisions_about_event(connection, part.event, part.part)
+    since = happened[-1].day if happened else part.start
+    stopping = tuple(each for each in findings_in_report(connection, part.event) if each.tier in STOPPING_TIERS)
+    try:
+        edition = in_force(part.series, part.start).id
+    except LawError:
+        edition = ""
+    clocks = tuple(_running_deadlines(connection, part, today)) if edition else ()
+    reported = any(each.kind is DecisionKind.REPORTED for each in happened)
+    return DocketItem(item, since, edition, stopping if reported else (), clocks)
+
+
+def _running_deadlines(connection: Connection, part: EventPart, today: date) -> Iterator[Clock]:
+    """Yield the deadlines of an event: of an appeal, or of what must come before rating."""
+    if part.life.under in APPEALABLE_STATUSES:
+        until = last_day_to_appeal(connection, part)
+        if until is not None:
+            yield Clock("appeal", until, today > until)
+        return
+    happened = decisions_about_event(connection, part.event)
+    for due in event_deadlines(find_registered_event(connection, part.code), happened, today):
+        if due.what != "registration":
+            yield Clock(due.what, due.day, today > due.day)
+
+
+@dataclass(frozen=True)
+class CrossGame:
+    """A game in a cell."""
+
+    round: int
+    opponent: int  # his place in the table
+    opponent_id: int
+    colour: Colour | None
+    score: HalfPoints
+    delta: Hundredths
+    status: Status
+
+
+@dataclass(frozen=True)
+class CrossRow:
+    """A player of an event."""
+
+    place: int  # equal points share it
+    id: int
+    name: str
+    title: str
+    federation: str
+    rating: int | None  # at the board, or his rating of the event
+    points: HalfPoints
+    counted: int
+    average: int | None
+    k: int | None
+    change: Hundredths | None
+    status: Status
+    cells: tuple[tuple[CrossGame, ...], ...]  # by round, or by opponent
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """The cross table of an event."""
+
+    by_opponent: bool
+    columns: tuple[int, ...]  # rounds, or lines of opponents
+    rows: tuple[CrossRow, ...]
+
+
+def cross_table(sheet: EventSheet) -> CrossTable:
+    """Build the cross table of a rated event; by opponent if everybody meets everybody, else by round."""
+    order = sorted(sheet.players, key=lambda line: (-_points_of_player(line), -(line.ro or 0), line.name, line.id))
+    lines = {line.id: at for at, line in enumerate(order, 1)}
+    by_opponent = sheet.cycles > 0
+    rounds = sorted({game.round for line in order for game in line.games})
+    columns = tuple(range(1, len(order) + 1)) if by_opponent else tuple(rounds)
+    rows, above, place = [], -1, 0
+    for at, line in enumerate(order, 1):
+        if _points_of_player(line) != above:
+            above, place = _points_of_player(line), at
+        rows.append(_cross_row(line, place, lines, columns, by_opponent))
+    return CrossTable(by_opponent, columns, tuple(rows))
+
+
+def _points_of_player(line: PlayerLine) -> int:
+    """The points of a player."""
+    return sum(game.score for game in line.games)
+
+
+def _cross_row(
+    line: PlayerLine, place: int, lines: Mapping[int, int], columns: Sequence[int], by_opponent: bool
+) -> CrossRow:
+    """The row of a player."""
+    cells: dict[int, list[CrossGame]] = {column: [] for column in columns}
+    for game in line.games:
+        opponent = lines.get(game.opponent_id, 0)
+        cells.setdefault(opponent if by_opponent else game.round, []).append(_cross_game(game, opponent))
+    rated_here = line.round_robin.second_pass if line.round_robin is not None else None
+    return CrossRow(
+        place,
+        line.id,
+        line.name,
+        line.title,
+        line.federation,
+        line.ro or rated_here,
+        _points_of_player(line),
+        line.counted,
+        line.rc,
+        line.k,
+        line.change if line.k else None,
+        line.status,
+        tuple(tuple(cells[column]) for column in columns),
+    )
+
+
+def _cross_game(game: NamedGame, opponent: int) -> CrossGame:
+    """A game in a cell."""
+    return CrossGame(game.round, opponent, game.opponent_id, game.colour, game.score, game.delta, game.status)

@@ -17,27 +17,26 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, select
 
 from arpad.days import Month
-from arpad.law.carried import CarriedLaw, lay_open
-from arpad.office.adopted import law_of_office
+from arpad.law.law_set import LawSet, set_law
+from arpad.office.adopted_rulebooks import read_law_of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import HOME, REHEARSAL, ZONE
-from arpad.office.publication.stored_list import Registry
-from arpad.office.reading_room.catalogue import Catalogue, catalogue_of
-from arpad.office.reading_room.names import NameIndex, name_index
-from arpad.office.reading_room.stamps import ListHead, Stamp, heads, stamp
-from arpad.office.registry.players import key_with
-from arpad.office.rolls import missing
-from arpad.office.store.engine import Store
-from arpad.office.store.memory import StateMemory
-from arpad.office.store.pooled import connect_readers, file_mark, take_time
+from arpad.office.publishing.published_lists import RegistryToday
+from arpad.office.reading_room.catalogue import Catalogue, build_catalogue
+from arpad.office.reading_room.name_index import NameIndex, build_name_index
+from arpad.office.reading_room.stamps import ListHead, Stamp, read_list_heads, read_stamp
+from arpad.office.registry.player_facts import require_player_key
+from arpad.office.rolls import missing_list_error
+from arpad.office.store.cache import StateCache
+from arpad.office.store.engine import Store, connect_readers, file_identity, without_deadline
+from arpad.office.store.migrate import require_newest_schema
 from arpad.office.store.schema import setting
-from arpad.office.store.version import at_head
 
-MOST_WORKED_OUT = 12
-OLDER = 3  # catalogues of other than the newest lists that are kept
+RESULTS_KEPT = 12
+OLDER_CATALOGUES_KEPT = 3  # catalogues of other than the newest lists that are kept
 
 T = TypeVar("T")
-Where = tuple[str, int, str]  # series, list, seal
+ListPlace = tuple[str, int, str]  # series, list, seal
 
 
 class Reader:
@@ -45,23 +44,23 @@ class Reader:
 
     def __init__(self, address: str) -> None:
         self._store: Store = connect_readers(address)
-        at_head(self._store)
-        self._file = file_mark(self._store)
-        self._catalogues: OrderedDict[Where, Catalogue] = OrderedDict()
+        require_newest_schema(self._store)
+        self._file = file_identity(self._store)
+        self._catalogues: OrderedDict[ListPlace, Catalogue] = OrderedDict()
         self._worked_out: dict[tuple[str, str, int, str], Any] = {}
         self._making, self._refreshing = Lock(), Lock()
-        self._memory = StateMemory()
+        self._memory = StateCache()
         self._heads: dict[str, tuple[ListHead, ...]] = {}
         with self._store.reading() as connection:
             settings = {row.name: row.value for row in connection.execute(select(setting))}
-            self.law: CarriedLaw = law_of_office(connection)
-            lay_open(self.law)
-            self.stamp: Stamp = stamp(connection)
-            take_time(connection)
-            self.index: NameIndex = name_index(connection)
-            registry = Registry(self.index.people, self.stamp.people)
+            self.law: LawSet = read_law_of_office(connection)
+            set_law(self.law)
+            self.stamp: Stamp = read_stamp(connection)
+            without_deadline(connection)
+            self.index: NameIndex = build_name_index(connection)
+            registry = RegistryToday(self.index.people, self.stamp.people)
             for head in self.stamp.newest:
-                self._keep(catalogue_of(connection, head, registry))
+                self._keep(build_catalogue(connection, head, registry))
         self.rehearsal, self.home = settings.get(REHEARSAL) == "1", settings.get(HOME, "")
         self._zone = settings.get(ZONE, "UTC")
 
@@ -73,31 +72,31 @@ class Reader:
     def reading(self) -> Iterator[Connection]:
         """Open a connection for a request; what it asks of the office as a whole is remembered until the office
         changes."""
-        lay_open(self.law)
+        set_law(self.law)
         with self._store.reading() as connection, self._memory.beside(connection):
             yield connection
 
     def refresh(self) -> bool:
         """Check whether anything was written; if so, build everything new first, show it, and return True."""
         with self._refreshing:
-            file = file_mark(self._store)
+            file = file_identity(self._store)
             if file != self._file:
                 self._store.close()  # another file stands in its place; what is open still reads the old one
                 self._file = file
             with self._store.reading() as connection:
-                now = stamp(connection)
+                now = read_stamp(connection)
                 if now == self.stamp:
                     return False
-                take_time(connection)
-                law = law_of_office(connection)
-                lay_open(law)
-                index = self.index if now.people == self.stamp.people else name_index(connection)
-                registry = Registry(index.people, now.people)
+                without_deadline(connection)
+                law = read_law_of_office(connection)
+                set_law(law)
+                index = self.index if now.people == self.stamp.people else build_name_index(connection)
+                registry = RegistryToday(index.people, now.people)
                 for head in now.newest:
-                    if _where(head) not in self._catalogues:
-                        self._keep(catalogue_of(connection, head, registry))
+                    if _place_of_list(head) not in self._catalogues:
+                        self._keep(build_catalogue(connection, head, registry))
             self.index, self.stamp, self.law = index, now, law
-            self._memory, self._heads = StateMemory(), {}
+            self._memory, self._heads = StateCache(), {}
             return True
 
     def heads(self, series: str) -> tuple[ListHead, ...]:
@@ -106,7 +105,7 @@ class Reader:
         cached = self._heads
         if series not in cached:
             with self.reading() as connection:
-                cached[series] = heads(connection, series)
+                cached[series] = read_list_heads(connection, series)
         return cached[series]
 
     def head(self, series: str, list_: Month | None = None) -> ListHead:
@@ -116,7 +115,7 @@ class Reader:
             return newest
         by_list = {head.list_: head for head in self.heads(series)}
         if list_ not in by_list:
-            raise missing(series, list_, by_list)
+            raise missing_list_error(series, list_, by_list)
         return by_list[list_]
 
     def key(self, number: int) -> int:
@@ -125,30 +124,30 @@ class Reader:
         if key is not None:
             return key
         with self.reading() as connection:
-            return key_with(connection, number)
+            return require_player_key(connection, number)
 
     def catalogue(self, head: ListHead) -> Catalogue:
         """Return the catalogue of a list; one that is not in memory is built by the first request."""
-        catalogue = self._catalogues.get(_where(head))
+        catalogue = self._catalogues.get(_place_of_list(head))
         if catalogue is not None:
             return catalogue
         with self._making:
-            catalogue = self._catalogues.get(_where(head))
+            catalogue = self._catalogues.get(_place_of_list(head))
             if catalogue is None:
                 with self.reading() as connection:
-                    take_time(connection)
-                    catalogue = catalogue_of(connection, head)
+                    without_deadline(connection)
+                    catalogue = build_catalogue(connection, head)
                 self._keep(catalogue)
         return catalogue
 
     def once(self, name: str, head: ListHead, make: Callable[[Connection, ListHead], T]) -> T:
         """Return something computed once per list and kept for the newest lists asked about."""
-        key = (name, *_where(head))
+        key = (name, *_place_of_list(head))
         if key not in self._worked_out:
             with self.reading() as connection:
-                take_time(connection)
+                without_deadline(connection)
                 self._worked_out[key] = make(connection, head)
-            for old in list(self._worked_out)[:-MOST_WORKED_OUT]:
+            for old in list(self._worked_out)[:-RESULTS_KEPT]:
                 self._worked_out.pop(old, None)
         result: T = self._worked_out[key]
         return result
@@ -160,13 +159,13 @@ class Reader:
     def _keep(self, catalogue: Catalogue) -> None:
         """Keep a catalogue; of older lists only the last few stay."""
         catalogue.lay_out()
-        self._catalogues[_where(catalogue.head)] = catalogue
-        newest = {_where(head) for head in self.stamp.newest} | {_where(catalogue.head)}
+        self._catalogues[_place_of_list(catalogue.head)] = catalogue
+        newest = {_place_of_list(head) for head in self.stamp.newest} | {_place_of_list(catalogue.head)}
         older = [where for where in self._catalogues if where not in newest]
-        for where in older[: max(len(older) - OLDER, 0)]:
+        for where in older[: max(len(older) - OLDER_CATALOGUES_KEPT, 0)]:
             del self._catalogues[where]
 
 
-def _where(head: ListHead) -> Where:
+def _place_of_list(head: ListHead) -> ListPlace:
     """The place of a catalogue in memory: series, list, seal."""
     return head.series, head.list_, head.seal

@@ -13,13 +13,13 @@ from functools import cached_property
 from sqlalchemy import Connection, func, select
 
 from arpad.days import Day, Month
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
-from arpad.office.rolls import missing
+from arpad.office.rolls import missing_list_error
 from arpad.office.store import schema
-from arpad.office.store.memory import people_stamp
+from arpad.office.store.cache import people_stamp
 
-SHORT = 16  # letters of a stamp's name
+STAMP_LETTERS = 16  # letters of a stamp's name
 
 
 @dataclass(frozen=True)
@@ -51,28 +51,28 @@ class Stamp:
     def name(self) -> str:
         """The stamp as a short word."""
         seals = "".join(f"{head.series} {head.list_} {head.seal}\n" for head in self.newest)
-        return hashlib.sha256(f"{seals}{self.log}".encode()).hexdigest()[:SHORT]
+        return hashlib.sha256(f"{seals}{self.log}".encode()).hexdigest()[:STAMP_LETTERS]
 
     def head(self, series: str) -> ListHead:
         """The newest list of a series; an unknown series is refused."""
         for head in self.newest:
             if head.series == series:
                 return head
-        raise unknown_series(series, tuple(head.series for head in self.newest))
+        raise unknown_series_error(series, tuple(head.series for head in self.newest))
 
 
-def unknown_series(series: str, known: tuple[str, ...]) -> Misuse:
+def unknown_series_error(series: str, known: tuple[str, ...]) -> UserError:
     """The error that a series has no list here."""
-    return Misuse("no-series-here", series=series, known=known)
+    return UserError("no-series-here", series=series, known=known)
 
 
-def stamp(connection: Connection) -> Stamp:
+def read_stamp(connection: Connection) -> Stamp:
     """Return the state that a connection sees."""
     log = schema.log
     last = connection.execute(select(log.c.seq, log.c.day, log.c.at).order_by(log.c.seq.desc()).limit(1)).one_or_none()
     seq, day, at = (last.seq, last.day, last.at) if last is not None else (0, 0, 0)
     newest = tuple(
-        heads(connection, series, only=list_)[0]
+        read_list_heads(connection, series, only=list_)[0]
         for series, list_ in connection.execute(
             select(schema.pointer.c.series, schema.pointer.c.list).order_by(schema.pointer.c.series)
         ).all()
@@ -82,7 +82,7 @@ def stamp(connection: Connection) -> Stamp:
     return Stamp(newest, seq, people_stamp(connection), Day(day).date if day else date.min, instant)
 
 
-def heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead, ...]:
+def read_list_heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead, ...]:
     """Return the published lists of a series, newest first; or only one of them."""
     rating_list, log, pointer = schema.rating_list, schema.log, schema.pointer
     rows = (
@@ -97,7 +97,7 @@ def heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead,
         first, last = connection.execute(
             select(func.min(rating_list.c.list), func.max(rating_list.c.list)).where(rating_list.c.series == series)
         ).one()
-        raise missing(series, only, (first, last) if first else ())
+        raise missing_list_error(series, only, (first, last) if first else ())
     return tuple(
         ListHead(
             row.series, Month(row.list), row.kind, row.edition or None, row.sha256, row.previous_sha256 or None,

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from arpad.days import Day
-from arpad.finding import Finding, Place, Problem, Remedy, Tier, fields_of
+from arpad.finding import Finding, Place, Problem, Remedy, Tier, sorted_fields
 from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import birth
@@ -24,23 +24,23 @@ from arpad.office.registry.person import Fault
 from arpad.textcells import undone
 
 LIMITS = Limits(bytes=1 << 28, lines=10_000_000, line=1 << 16)
-HEAD = 20  # lines that agree on a separator
+SEPARATOR_LINES = 20  # lines that agree on a separator
 LONGEST_NUMBER = 11  # digits
-NEAR = 0.5
+CLOSE_MATCH = 0.5
 
 NO_DAY = Day(0)
-NOTHING: frozenset[str] = frozenset()
+NO_COLUMNS: frozenset[str] = frozenset()
 
 T = TypeVar("T")
 
 
-def refusal(place: Place, message: str, /, remedy: Remedy | None = None, **fields: Any) -> Finding:
+def refusal_finding(place: Place, message: str, /, remedy: Remedy | None = None, **fields: Any) -> Finding:
     """Build the finding that keeps a row, or the whole file, from being imported."""
-    return Finding(message.partition("/")[0], Tier.REFUSE, place, message, fields_of(fields), remedy)
+    return Finding(message.partition("/")[0], Tier.REFUSE, place, message, sorted_fields(fields), remedy)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CsvRow:
     """A row of a CSV file, cells by column name; `problems` collects what is wrong with it."""
 
     file: str
@@ -52,7 +52,7 @@ class Row:
     @property
     def mistaken(self) -> frozenset[str]:
         """The columns that have a problem."""
-        return frozenset(dict(problem.fields)["column"] for problem in self.problems) if self.problems else NOTHING
+        return frozenset(dict(problem.fields)["column"] for problem in self.problems) if self.problems else NO_COLUMNS
 
     def wrong(self, name: str, expected: Problem) -> None:
         """Add the problem that a cell is not what was expected; only the first problem of a cell counts."""
@@ -60,9 +60,11 @@ class Row:
             return
         place, value = Place(self.file, self.line, self.columns.get(name, 0)), self.cells.get(name, "")
         if value:
-            cell = refusal(place, "wrong-cell", expected.remedy, column=name, value=shown(value), expected=expected)
+            cell = refusal_finding(
+                place, "wrong-cell", expected.remedy, column=name, value=shown(value), expected=expected
+            )
         else:
-            cell = refusal(place, "wrong-cell/empty", expected.remedy, column=name, expected=expected)
+            cell = refusal_finding(place, "wrong-cell/empty", expected.remedy, column=name, expected=expected)
         self.problems.append(cell)
 
     def text(self, name: str) -> str:
@@ -86,14 +88,14 @@ class Row:
         if not text:
             return NO_DAY
         try:
-            return read_day(text, partly)
+            return parse_day(text, partly)
         except ValueError:
             self.wrong(name, Problem("expected/day-or-year" if partly else "expected/day"))
             return NO_DAY
 
 
 @lru_cache(1 << 16)  # people are many, days are few
-def read_day(text: str, partly: bool = False) -> Day:
+def parse_day(text: str, partly: bool = False) -> Day:
     """Parse a day in one of the usual spellings, 0 for an empty text; raise `ValueError` if it is no day."""
     if len(text) == len("yyyymmdd") and text.isdigit() and text.endswith("0000"):
         text = text[:4]
@@ -104,9 +106,9 @@ def read_day(text: str, partly: bool = False) -> Day:
     return day
 
 
-def read_rows(
+def read_csv_rows(
     data: bytes, file: str, known: Sequence[str], needed: Sequence[str], problems: list[Finding]
-) -> Iterator[Row]:
+) -> Iterator[CsvRow]:
     """Yield the rows of a file whose header has known columns. Problems of the file, and of rows that cannot be
     split, are added to `problems`."""
     notes = Notes(file)
@@ -115,7 +117,7 @@ def read_rows(
     problems += refused
     if text is None or refused:
         return
-    reader = csv.reader((f"{line}\n" for line in text.lines), delimiter=guess_delimiter(text.lines[:HEAD]))
+    reader = csv.reader((f"{line}\n" for line in text.lines), delimiter=guess_delimiter(text.lines[:SEPARATOR_LINES]))
     header: list[str] | None = None
     try:
         for cells in reader:
@@ -124,39 +126,43 @@ def read_rows(
                 continue
             if header is None:
                 header = [cell.casefold().replace(" ", "_") for cell in cells]
-                wrong = list(_of_header(Place(file, reader.line_num), header, known, needed))
+                wrong = list(_header_problems(Place(file, reader.line_num), header, known, needed))
                 problems += wrong
                 if wrong:
                     return
                 columns = {name: at for at, name in enumerate(header, 1)}
             elif len(cells) > len(header) and any(cells[len(header) :]):
-                problems.append(refusal(Place(file, reader.line_num, len(header) + 1), "csv-row-too-long"))
+                problems.append(refusal_finding(Place(file, reader.line_num, len(header) + 1), "csv-row-too-long"))
             else:
-                yield Row(file, reader.line_num, dict(zip(header, cells, strict=False)), columns)
+                yield CsvRow(file, reader.line_num, dict(zip(header, cells, strict=False)), columns)
     except csv.Error as error:
-        problems.append(refusal(Place(file, reader.line_num), "unreadable-csv-row", reason=str(error)))
+        problems.append(refusal_finding(Place(file, reader.line_num), "unreadable-csv-row", reason=str(error)))
     if header is None:
-        problems.append(refusal(Place(file), "no-csv-header"))
+        problems.append(refusal_finding(Place(file), "no-csv-header"))
 
 
-def _of_header(place: Place, header: Sequence[str], known: Sequence[str], needed: Sequence[str]) -> Iterator[Finding]:
+def _header_problems(
+    place: Place, header: Sequence[str], known: Sequence[str], needed: Sequence[str]
+) -> Iterator[Finding]:
     """Yield a problem for each unknown, repeated or missing column."""
     for at, name in enumerate(header, 1):
         here = Place(place.file, place.line, at)
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1, NEAR)
+            near = difflib.get_close_matches(name, known, 1, CLOSE_MATCH)
             if near:
-                yield refusal(here, "unknown-csv-column/near", column=name, near=near[0])
+                yield refusal_finding(here, "unknown-csv-column/near", column=name, near=near[0])
             else:
-                yield refusal(here, "unknown-csv-column", column=name, known=tuple(known))
+                yield refusal_finding(here, "unknown-csv-column", column=name, known=tuple(known))
         elif name in header[: at - 1]:
-            yield refusal(here, "csv-column-twice", column=name)
+            yield refusal_finding(here, "csv-column-twice", column=name)
     for name in needed:
         if name not in header:
-            yield refusal(place, "missing-csv-column", column=name, known=tuple(known))
+            yield refusal_finding(place, "missing-csv-column", column=name, known=tuple(known))
 
 
-def entries_of(rows: Iterable[Row], entry_of: Callable[[Row], T], faults: Callable[[T], Iterable[Fault]]) -> list[T]:
+def entries_from_rows(
+    rows: Iterable[CsvRow], entry_of: Callable[[CsvRow], T], faults: Callable[[T], Iterable[Fault]]
+) -> list[T]:
     """Build an entry from each row; faults of an entry become problems of its row."""
     entries = []
     for row in rows:

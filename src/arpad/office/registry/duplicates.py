@@ -1,9 +1,9 @@
-"""Find who may be registered already, before somebody gets a new number.
+"""Find players who may be registered already, before somebody gets a second number.
 
-Names are compared by their sound, in any order, in Latin letters as in others, former names included; how alike they
-must be depends on the births. The federation does not matter: people move. Two persons with two FIDE numbers are two
-persons. To stay quick for a whole file, only persons are compared who were born in one year and have a word that begins
-alike, or whose names are of one sound (`likely`). It proposes; an officer decides.
+Names are compared by their sound, in any order and any script, former names included. How alike they must be depends
+on the birth dates. The federation does not count. Two different FIDE numbers are two persons. An index keeps the work
+proportional to the number of persons: it compares only persons whose names sound the same, or who were born in the
+same year and have a word that begins alike. The module proposes; an officer decides.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, or_, select
@@ -19,21 +21,168 @@ from sqlalchemy import ColumnElement, Connection, Select, or_, select
 from arpad.days import Day
 from arpad.exact import PERCENT
 from arpad.frozen import dataclass
-from arpad.office.registry.history import latin_names
-from arpad.office.registry.identity import own_id
-from arpad.office.registry.likely import MOST, Index, Shape, Sounds
-from arpad.office.registry.names import likeness, sounds, spellings
+from arpad.office.registry.names import comparable_spellings, name_likeness, sounds_of_words
 from arpad.office.registry.person import Person
+from arpad.office.registry.player_facts import entered_latin_names
+from arpad.office.registry.player_numbers import office_number
 from arpad.office.store.schema import birth, player
 
-NEEDED = {"same": 76, "year": 82, "slip": 90, "unknown": 97}  # percent of likeness, by what the births say
-OTHER_SEX = 8  # percent more, where the sexes differ
-FEW = 20  # persons for whom only the years in question are read
-AT_ONCE = 20_000
+YEAR_DIGITS = 4  # figures of a year
+HEAD_LETTERS = 2  # letters of a word that begin alike
+MOST_OF_ONE_SOUND = 50  # who have one sound and one birth: so many are named
+LOOK_THROUGH_UP_TO = 80  # births that are looked through; of more, only those that can be meant are looked up
+MOST_OF_ONE_HEAD = 150  # who were born alike and have a word that begins alike, or is the same: so many are compared
+
+Sounds = tuple[str, ...]
+CompareBirths = Callable[[Day, Day], str | None]
+NumbersByBirth = dict[int, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ComparedPerson:
+    """What is compared of a person: the sounds of all names, birth, sex, FIDE number."""
+
+    names: tuple[Sounds, ...]
+    born: int
+    sex: str
+    fide_id: int
+
+
+class PersonIndex:
+    """An index of persons by their position in a file; those with a FIDE number are separate, since two numbers are
+    two persons."""
+
+    def __init__(self, agree: CompareBirths) -> None:
+        self.agree = agree  # what two births say; nothing where they are of two persons
+        self.parts = (_IndexPart(agree), _IndexPart(agree))
+
+    def add(self, number: int, shape: ComparedPerson) -> None:
+        """Add a person."""
+        self.parts[bool(shape.fide_id)].add(number, shape)
+
+    def near(self, shape: ComparedPerson) -> set[int]:
+        """Return the positions of all persons who must be compared with this one."""
+        parts = self.parts[:1] if shape.fide_id else self.parts
+        return {number for part in parts for number in part.near(shape)}
+
+
+class _IndexPart:
+    """The index of those with, or of those without, a FIDE number."""
+
+    def __init__(self, agree: CompareBirths) -> None:
+        self.agree = agree
+        self.sounds: dict[str, NumbersByBirth] = {}
+        self.years: dict[tuple[str, int], list[int]] = {}  # the births of those of one sound, by year
+        self.heads: dict[tuple[int, str], list[int]] = {}  # by birth, and again by the year alone; the first of them
+        self.words: dict[tuple[int, str], list[int]] = {}  # and the later ones by the whole word
+
+    def add(self, number: int, shape: ComparedPerson) -> None:
+        """Add a person's position under the sounds of each name, and under births with the first letters of each
+        word."""
+        year = Day(shape.born).year
+        for sound in set(map(" ".join, shape.names)):
+            births = self.sounds.setdefault(sound, {})
+            if shape.born not in births:
+                self.years.setdefault((sound, year), []).append(shape.born)
+            _add_if_room(births, shape.born, number, MOST_OF_ONE_SOUND)
+        if shape.born:
+            for head, words in _words_by_first_letters(shape).items():
+                for born in (shape.born, year):
+                    if not _add_if_room(self.heads, (born, head), number, MOST_OF_ONE_HEAD):
+                        for word in words:
+                            _add_if_room(self.words, (born, word), number, MOST_OF_ONE_HEAD)
+
+    def near(self, shape: ComparedPerson) -> Iterator[int]:
+        """Yield the positions of those with the same sounds or a similar birth and a word that begins alike."""
+        for sound in set(map(" ".join, shape.names)):
+            for rows in self._of_one_sound(sound, Day(shape.born)):
+                yield from rows
+        if shape.born:
+            day = Day(shape.born)
+            births: Iterable[int] = (
+                (day, *_less_exact_births(day), *_days_one_slip_away_in_year(day)) if day.whole else (day.year,)
+            )
+            for head, words in _words_by_first_letters(shape).items():
+                for born in births:
+                    first = self.heads.get((born, head), ())
+                    yield from first
+                    for word in words if len(first) == MOST_OF_ONE_HEAD else ():
+                        yield from self.words.get((born, word), ())
+
+    def _of_one_sound(self, sound: str, born: Day) -> Iterator[list[int]]:
+        """Those of one sound whose births can be one: they are alike, whoever they are."""
+        births = self.sounds.get(sound, {})
+        if not born:  # anybody's can be one: the first are enough
+            return islice(births.values(), MOST_OF_ONE_SOUND)
+        if len(births) <= LOOK_THROUGH_UP_TO:
+            return (rows for day, rows in births.items() if self.agree(born, Day(day)) is not None)
+        year = () if born.whole else islice(self.years.get((sound, born.year), ()), MOST_OF_ONE_SOUND)
+        near = {
+            0,
+            int(born),
+            *(_less_exact_births(born) if born.whole else ()),
+            *days_one_slip_away(f"{born:d}"),
+            *year,
+        }
+        return (births[day] for day in near if day in births and self.agree(born, Day(day)) is not None)
+
+
+def _add_if_room(index: dict[Any, list[int]], key: Any, number: int, most: int) -> bool:
+    """Add a number under a key if there is room; return whether there was."""
+    numbers = index.setdefault(key, [])
+    if len(numbers) < most:
+        numbers.append(number)
+        return True
+    return False
+
+
+def _words_by_first_letters(shape: ComparedPerson) -> dict[str, set[str]]:
+    """Return the words of a person's names, by their first letters."""
+    heads: dict[str, set[str]] = {}
+    for words in shape.names:
+        for word in words:
+            heads.setdefault(word[:HEAD_LETTERS], set()).add(word)
+    return heads
+
+
+@lru_cache(1 << 16)  # people are many, days are few
+def _less_exact_births(day: Day) -> tuple[int, int]:
+    """The same birth with less detail: the year, and the month."""
+    return int(Day.read(f"{day.year:04d}")), int(Day.read(str(day.month)))
+
+
+@lru_cache(1 << 10)
+def days_one_slip_away(text: str, first: int = 0) -> frozenset[int]:
+    """Return the numbers that one typing error makes of a day, from a place on: a digit, two swapped neighbours, or
+    day and month swapped."""
+    near = {text[:at] + digit + text[at + 1 :] for at in range(first, len(text)) for digit in "0123456789"}
+    near |= {text[:at] + text[at + 1] + text[at] + text[at + 2 :] for at in range(first, len(text) - 1)}
+    near.add(text[:YEAR_DIGITS] + text[YEAR_DIGITS + 2 :] + text[YEAR_DIGITS : YEAR_DIGITS + 2])
+    return frozenset(int(other) for other in near if other != text)
+
+
+@lru_cache(1 << 16)  # people are many, days are few
+def _days_one_slip_away_in_year(day: Day) -> tuple[int, ...]:
+    """Return the real days of the same year that one typing error makes of a day."""
+    return tuple(other for other in days_one_slip_away(f"{day:d}", YEAR_DIGITS) if _is_real_day(Day(other)))
+
+
+def _is_real_day(day: Day) -> bool:
+    """Whether a complete day exists in the calendar."""
+    try:
+        return day.whole and bool(day.date)
+    except ValueError:
+        return False
+
+
+NEEDED_LIKENESS = {"same": 76, "year": 82, "slip": 90, "unknown": 97}  # percent of likeness, by what the births say
+OTHER_SEX_EXTRA = 8  # percent more, where the sexes differ
+READ_ONLY_YEARS_UP_TO = 20  # persons for whom only the years in question are read
+ROWS_AT_ONCE = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarPerson:
     """A person who may be the same: a registered player (`key`), or an earlier row of the same file (`row`)."""
 
     likeness: int  # percent
@@ -46,42 +195,46 @@ class Candidate:
     @property
     def number(self) -> int:
         """The office's number of the player; 0 for a row of a file."""
-        return own_id(self.key) if self.key >= 0 else 0
+        return office_number(self.key) if self.key >= 0 else 0
 
 
-def candidates(connection: Connection, person: Person) -> tuple[Candidate, ...]:
+def similar_registered_players(connection: Connection, person: Person) -> tuple[SimilarPerson, ...]:
     """Return the registered players who may be this person, the most alike first."""
-    return find(connection, [person]).get(0, ())
+    return find_duplicates(connection, [person]).get(0, ())
 
 
-def find(
+def find_duplicates(
     connection: Connection, persons: Sequence[Person], progress: Callable[[int], None] = lambda _: None
-) -> dict[int, tuple[Candidate, ...]]:
+) -> dict[int, tuple[SimilarPerson, ...]]:
     """Return for each person, by position, who may be the same: registered players and earlier rows. If very many
     are alike, only the first ones."""
-    if all(person.fide_id for person in persons) and not _anybody_without_fide(connection):
+    if all(person.fide_id for person in persons) and not _somebody_lacks_fide_number(connection):
         return {}
-    index, shapes = Index(_births), [_shape(person) for person in persons]
-    candidates_by_row: dict[int, list[Candidate]] = defaultdict(list)
+    index, shapes = PersonIndex(_compare_births), [_compared_person(person) for person in persons]
+    candidates_by_row: dict[int, list[SimilarPerson]] = defaultdict(list)
     for row, shape in enumerate(shapes):
         for earlier in index.near(shape):
-            if len(candidates_by_row[row]) < MOST and (agreed := compare(shape, shapes[earlier])):
+            if len(candidates_by_row[row]) < MOST_OF_ONE_SOUND and (agreed := compare_persons(shape, shapes[earlier])):
                 who = persons[earlier]
-                candidates_by_row[row].append(Candidate(*agreed, row=earlier, name=who.name, fide_id=who.fide_id))
+                candidates_by_row[row].append(SimilarPerson(*agreed, row=earlier, name=who.name, fide_id=who.fide_id))
         index.add(row, shape)
         progress(1)
-    for key, name, registered in _registered(connection, persons):
+    for key, name, registered in _registered_persons_to_compare(connection, persons):
         for row in index.near(registered):
-            if len(candidates_by_row[row]) < 2 * MOST and (agreed := compare(shapes[row], registered)):
-                candidates_by_row[row].append(Candidate(*agreed, key=key, name=name, fide_id=registered.fide_id))
+            if len(candidates_by_row[row]) < 2 * MOST_OF_ONE_SOUND and (
+                agreed := compare_persons(shapes[row], registered)
+            ):
+                candidates_by_row[row].append(SimilarPerson(*agreed, key=key, name=name, fide_id=registered.fide_id))
 
-    def order(candidate: Candidate) -> tuple[int, int]:
+    def order(candidate: SimilarPerson) -> tuple[int, int]:
         return -candidate.likeness, candidate.key if candidate.key >= 0 else len(persons) + candidate.row
 
     return {row: tuple(sorted(some, key=order)) for row, some in sorted(candidates_by_row.items()) if some}
 
 
-def namesakes(connection: Connection, persons: Sequence[Person]) -> dict[int, tuple[Candidate, ...]]:
+def players_of_same_name_and_birth(
+    connection: Connection, persons: Sequence[Person]
+) -> dict[int, tuple[SimilarPerson, ...]]:
     """Return for each person, by position, the registered players with the same name (in any spelling) and the same
     birth. If only the year of a birth is known, the years are compared."""
     days = {int(person.born) for person in persons if Day(person.born).whole}
@@ -90,59 +243,59 @@ def namesakes(connection: Connection, persons: Sequence[Person]) -> dict[int, tu
         return {}
     bare = [Day.read(f"{year:04d}") for year in years]
     open_years = {Day(person.born).year for person in persons if person.born and not Day(person.born).whole}
-    within = [birth.c.born.in_({*days, *map(int, bare)}), *map(_in_year, sorted(open_years))]
-    shapes = [_shape(replace(person, fide_id=0)) for person in persons]
-    same_by_row: dict[int, list[Candidate]] = defaultdict(list)
-    for key, name, registered in _read(connection, _people().where(or_(*within))):
+    within = [birth.c.born.in_({*days, *map(int, bare)}), *map(_born_in_year, sorted(open_years))]
+    shapes = [_compared_person(replace(person, fide_id=0)) for person in persons]
+    same_by_row: dict[int, list[SimilarPerson]] = defaultdict(list)
+    for key, name, registered in _read_compared_persons(connection, _players_with_births_query().where(or_(*within))):
         for row, shape in enumerate(shapes):
-            agreed = compare(shape, registered)
+            agreed = compare_persons(shape, registered)
             if agreed and agreed[0] == PERCENT and agreed[1] in ("same", "year"):
-                same_by_row[row].append(Candidate(*agreed, key=key, name=name, fide_id=registered.fide_id))
-    return {row: _as_written(persons[row], some) for row, some in same_by_row.items()}
+                same_by_row[row].append(SimilarPerson(*agreed, key=key, name=name, fide_id=registered.fide_id))
+    return {row: _prefer_exact_spelling(persons[row], some) for row, some in same_by_row.items()}
 
 
-def _as_written(person: Person, namesakes_found: Sequence[Candidate]) -> tuple[Candidate, ...]:
+def _prefer_exact_spelling(person: Person, namesakes_found: Sequence[SimilarPerson]) -> tuple[SimilarPerson, ...]:
     """Return only those with exactly this spelling, if there are any; otherwise all, by key."""
     exact = [candidate for candidate in namesakes_found if candidate.name.split() == person.name.split()]
     return tuple(sorted(exact or namesakes_found, key=lambda candidate: candidate.key))
 
 
-def _anybody_without_fide(connection: Connection) -> bool:
+def _somebody_lacks_fide_number(connection: Connection) -> bool:
     """Whether any registered player has no FIDE number."""
     return connection.execute(select(player.c.key).where(player.c.fide_id.is_(None)).limit(1)).scalar() is not None
 
 
-def compare(shape: Shape, other: Shape) -> tuple[int, str] | None:
+def compare_persons(shape: ComparedPerson, other: ComparedPerson) -> tuple[int, str] | None:
     """Return how alike two persons are (percent) and how their births agree; None if they are different persons."""
     if shape.fide_id and other.fide_id:
         return None
-    births = _births(Day(shape.born), Day(other.born))
+    births = _compare_births(Day(shape.born), Day(other.born))
     if births is None:
         return None
-    alike = max(likeness(mine, theirs) for mine in shape.names for theirs in other.names)
-    needed = NEEDED[births] + (OTHER_SEX if shape.sex and other.sex and shape.sex != other.sex else 0)
+    alike = max(name_likeness(mine, theirs) for mine in shape.names for theirs in other.names)
+    needed = NEEDED_LIKENESS[births] + (OTHER_SEX_EXTRA if shape.sex and other.sex and shape.sex != other.sex else 0)
     return (alike, births) if alike >= min(needed, 100) else None
 
 
-def differ(person: Person, other: Person) -> bool:
+def are_different_persons(person: Person, other: Person) -> bool:
     """Whether two persons do not look like one, whatever their FIDE numbers."""
-    return compare(_shape(replace(person, fide_id=0)), _shape(other)) is None
+    return compare_persons(_compared_person(replace(person, fide_id=0)), _compared_person(other)) is None
 
 
-def differences(person: Person, other: Person) -> tuple[str, ...]:
+def objections_to_one_person(person: Person, other: Person) -> tuple[str, ...]:
     """Return what speaks against two persons being one: names, births, sexes, fide-numbers. Never a birth date."""
-    mine, theirs = _shape(person), _shape(other)
-    alike = max(likeness(here, their_name) for here in mine.names for their_name in theirs.names)
+    mine, theirs = _compared_person(person), _compared_person(other)
+    alike = max(name_likeness(here, their_name) for here in mine.names for their_name in theirs.names)
     against = {
-        "names": alike < NEEDED["same"],
-        "births": _births(Day(mine.born), Day(theirs.born)) is None,
+        "names": alike < NEEDED_LIKENESS["same"],
+        "births": _compare_births(Day(mine.born), Day(theirs.born)) is None,
         "sexes": bool(mine.sex and theirs.sex) and mine.sex != theirs.sex,
         "fide-numbers": bool(mine.fide_id and theirs.fide_id),
     }
     return tuple(what for what, so in against.items() if so)
 
 
-def _births(mine: Day, theirs: Day) -> str | None:
+def _compare_births(mine: Day, theirs: Day) -> str | None:
     """Return how two births agree (same, year, slip, unknown); None if they contradict each other."""
     if not mine or not theirs:
         return "unknown"
@@ -151,10 +304,10 @@ def _births(mine: Day, theirs: Day) -> str | None:
     if mine.year == theirs.year and not (mine.whole and theirs.whole):
         months = {mine.month.in_year, theirs.month.in_year} - {0}
         return "year" if len(months) < 2 else None
-    return "slip" if _one_slip(f"{mine:d}", f"{theirs:d}") else None
+    return "slip" if _differ_by_one_slip(f"{mine:d}", f"{theirs:d}") else None
 
 
-def _one_slip(day: str, other: str) -> bool:
+def _differ_by_one_slip(day: str, other: str) -> bool:
     """Whether two days differ by one digit, by two swapped neighbours, or by day and month swapped."""
     wrong = [at for at in range(min(len(day), len(other))) if day[at] != other[at]]
     if len(wrong) == 1 or (day[:4] == other[:4] and day[4:6] == other[6:] and day[6:] == other[4:6]):
@@ -163,50 +316,57 @@ def _one_slip(day: str, other: str) -> bool:
     return swapped and (day[wrong[0]], day[wrong[1]]) == (other[wrong[1]], other[wrong[0]])
 
 
-def _shape(person: Person) -> Shape:
+def _compared_person(person: Person) -> ComparedPerson:
     """Return what is compared of a person."""
-    names = _names(person.name, person.federation, person.latin_name, person.former_names)
-    return Shape(names, person.born, person.sex, person.fide_id)
+    names = _sounds_of_all_names(person.name, person.federation, person.latin_name, person.former_names)
+    return ComparedPerson(names, person.born, person.sex, person.fide_id)
 
 
-def _names(name: str, federation: str, entered: str, former: Iterable[str]) -> tuple[Sounds, ...]:
+def _sounds_of_all_names(name: str, federation: str, entered: str, former: Iterable[str]) -> tuple[Sounds, ...]:
     """Return all names that a person has or had, each as the sounds of its words."""
-    folded = (*spellings(name, federation, entered), *(way for old in former for way in spellings(old, federation)))
-    return tuple(dict.fromkeys(map(sounds, folded)))
+    folded = (
+        *comparable_spellings(name, federation, entered),
+        *(way for old in former for way in comparable_spellings(old, federation)),
+    )
+    return tuple(dict.fromkeys(map(sounds_of_words, folded)))
 
 
-def _years(year: int) -> Iterator[int]:
+def _similar_years(year: int) -> Iterator[int]:
     """Yield the year and every year that is one typing error away."""
-    return (other for other in range(year - 100, year + 101) if other == year or _one_slip(str(year), str(other)))
+    return (
+        other for other in range(year - 100, year + 101) if other == year or _differ_by_one_slip(str(year), str(other))
+    )
 
 
-def _in_year(year: int) -> ColumnElement[bool]:
+def _born_in_year(year: int) -> ColumnElement[bool]:
     """The condition that a player was born in a year."""
     return birth.c.born.between(Day.read(f"{year:04d}"), Day.read(f"{year:04d}-12-31"))
 
 
-def _registered(connection: Connection, persons: Sequence[Person]) -> Iterator[tuple[int, str, Shape]]:
+def _registered_persons_to_compare(
+    connection: Connection, persons: Sequence[Person]
+) -> Iterator[tuple[int, str, ComparedPerson]]:
     """Yield key, name and compared values of the registered players who may be one of these persons."""
-    query = _people()
+    query = _players_with_births_query()
     if all(person.fide_id for person in persons):
         query = query.where(player.c.fide_id.is_(None))
-    if len(persons) <= FEW and all(person.born for person in persons):
-        years = {year for person in persons for year in _years(Day(person.born).year)}
-        within = [_in_year(year) for year in sorted(years)]
+    if len(persons) <= READ_ONLY_YEARS_UP_TO and all(person.born for person in persons):
+        years = {year for person in persons for year in _similar_years(Day(person.born).year)}
+        within = [_born_in_year(year) for year in sorted(years)]
         query = query.where(or_(*within, birth.c.born.is_(None)))
-    yield from _read(connection, query)
+    yield from _read_compared_persons(connection, query)
 
 
-def _people() -> Select[Any]:
+def _players_with_births_query() -> Select[Any]:
     """The query for the rows of players with their births."""
     columns = (player.c.key, player.c.fide_id, player.c.name, player.c.federation, player.c.former_names, player.c.sex)
     return select(*columns, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
 
 
-def _read(connection: Connection, query: Select[Any]) -> Iterator[tuple[int, str, Shape]]:
+def _read_compared_persons(connection: Connection, query: Select[Any]) -> Iterator[tuple[int, str, ComparedPerson]]:
     """Yield key, name and compared values of the players that a query returns, a block of rows at a time."""
-    entered = latin_names(connection)
-    for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
+    entered = entered_latin_names(connection)
+    for row in connection.execute(query, execution_options={"yield_per": ROWS_AT_ONCE}):
         former = json.loads(row.former_names or "[]")
-        names = _names(row.name, row.federation, entered.get(row.key, ""), former)
-        yield row.key, row.name, Shape(names, row.born or 0, row.sex, row.fide_id or 0)
+        names = _sounds_of_all_names(row.name, row.federation, entered.get(row.key, ""), former)
+        yield row.key, row.name, ComparedPerson(names, row.born or 0, row.sex, row.fide_id or 0)

@@ -13,42 +13,42 @@ import unicodedata
 from anyascii import anyascii
 
 from arpad.exact import PERCENT
-from arpad.model.spelling import PARTICLES, official, sound
+from arpad.model.spelling import PARTICLES, official_latin_name, sound_of_word
 
-DROPPED = "'`´ʹʺ’‘\""
-_ASCII = dict.fromkeys(range(128), " ")
-_ASCII |= {ord(letter): letter for letter in "abcdefghijklmnopqrstuvwxyz"}
-_ASCII |= {ord(letter): "" for letter in DROPPED}
+DROPPED_SIGNS = "'`´ʹʺ’‘\""
+_ASCII_LETTERS = dict.fromkeys(range(128), " ")
+_ASCII_LETTERS |= {ord(letter): letter for letter in "abcdefghijklmnopqrstuvwxyz"}
+_ASCII_LETTERS |= {ord(letter): "" for letter in DROPPED_SIGNS}
 
 
-def latin(name: str) -> str:
+def to_latin_letters(name: str) -> str:
     """A name in plain Latin letters."""
     return name if name.isascii() else anyascii(unicodedata.normalize("NFKC", name))
 
 
-def in_latin(name: str, federation: str, entered: str = "") -> str:
+def latin_form_of_name(name: str, federation: str, entered: str = "") -> str:
     """A name in Latin letters: as entered, else by the federation's official table, else in plain letters."""
-    return entered or latin(official(name, federation) or name)
+    return entered or to_latin_letters(official_latin_name(name, federation) or name)
 
 
-def spellings(name: str, federation: str, entered: str = "") -> tuple[str, ...]:
+def comparable_spellings(name: str, federation: str, entered: str = "") -> tuple[str, ...]:
     """Return the spellings in which a name is compared: as it is, by the federation's table, and as entered."""
-    ways = (name, official(name, federation), entered)
+    ways = (name, official_latin_name(name, federation), entered)
     return tuple(dict.fromkeys(name_sort(way) for way in ways if way))
 
 
 def name_sort(name: str) -> str:
     """The form of a name by which lists are sorted: `Ñandú, José-María` is `nandu jose maria`."""
-    return " ".join(latin(name).lower().translate(_ASCII).split())
+    return " ".join(to_latin_letters(name).lower().translate(_ASCII_LETTERS).split())
 
 
-def sounds(name: str) -> tuple[str, ...]:
+def sounds_of_words(name: str) -> tuple[str, ...]:
     """Return the words of a sortable name by their sound, in alphabetical order, so that word order does not matter."""
     words = name.split()
-    return tuple(sorted(sound(word) for word in words if word not in PARTICLES or len(words) < 2))
+    return tuple(sorted(sound_of_word(word) for word in words if word not in PARTICLES or len(words) < 2))
 
 
-def likeness(words: tuple[str, ...], others: tuple[str, ...]) -> int:
+def name_likeness(words: tuple[str, ...], others: tuple[str, ...]) -> int:
     """How alike two names are, in percent, by the sounds of their words. Every word of the shorter name needs a
     partner."""
     if words == others:
@@ -59,27 +59,27 @@ def likeness(words: tuple[str, ...], others: tuple[str, ...]) -> int:
         return 0
     left, weight, total = list(others), 0, 0.0
     for word in sorted(words, key=len, reverse=True):
-        best = max(left, key=lambda candidate: _alike(word, candidate))
-        alike = _alike(word, best)
-        if alike < WORD:
+        best = max(left, key=lambda candidate: _word_likeness(word, candidate))
+        alike = _word_likeness(word, best)
+        if alike < LEAST_WORD_LIKENESS:
             return 0
         left.remove(best)
         heavy = max(len(word), len(best))
         weight, total = weight + heavy, total + alike * heavy
     if weight and left:
-        weight += sum(len(word) for word in left) * EXTRA // PERCENT  # a second given name, or a father's
+        weight += sum(len(word) for word in left) * EXTRA_WORD_WEIGHT // PERCENT  # a second given name, or a father's
     return round(PERCENT * total / weight)
 
 
-WORD = 0.55  # the least that two words must have in common
-EXTRA = 30  # percent, by which a word that only one of the names has weighs
-INITIAL = 0.9
+LEAST_WORD_LIKENESS = 0.55  # the least that two words must have in common
+EXTRA_WORD_WEIGHT = 30  # percent, by which a word that only one of the names has weighs
+INITIAL_LIKENESS = 0.9
 
 
-def _alike(word: str, other: str) -> float:
+def _word_likeness(word: str, other: str) -> float:
     """How alike two words are, from 0 to 1; an initial matches any word that begins with it."""
     if 1 in (len(word), len(other)) and word[:1] == other[:1]:
-        return INITIAL
+        return INITIAL_LIKENESS
     from rapidfuzz.distance import OSA  # a command that compares no names need not wait for it
 
     return OSA.normalized_similarity(word, other)

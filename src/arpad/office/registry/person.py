@@ -16,17 +16,17 @@ from functools import lru_cache
 from typing import Any
 
 from arpad.days import FIRST_YEAR, Day
-from arpad.finding import Misuse, Problem, Remedy
+from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.intake.trf.layout import TITLES
 from arpad.plaintext import NAME, is_name
 
 MEMBERSHIPS = {"IBCA": 1, "ICSC": 2, "IPCA": 4}
 SEXES = ("", "m", "w")
-LONGEST_FIDE = 999_999_999  # nine digits; the office's own numbers have ten
-FEDERATION = re.compile(r"[A-Z0-9]{3}")
-ALWAYS = ("FID", "NON")  # under FIDE's flag, and of no federation
-NEAR = 0.5
+HIGHEST_FIDE_NUMBER = 999_999_999  # nine digits; the office's own numbers have ten
+FEDERATION_CODE = re.compile(r"[A-Z0-9]{3}")
+ALWAYS_KNOWN_FEDERATIONS = ("FID", "NON")  # under FIDE's flag, and of no federation
+CLOSE_MATCH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +47,31 @@ class Person:
     latin_name: str = ""  # as he writes it himself; where nothing is entered, his federation's table makes it
 
 
-FIELDS = tuple(Person.__dataclass_fields__)
-NUMBERS = ("fide_id", "born", "member", "died")
-COLUMNS = tuple(field for field in FIELDS if field != "latin_name")  # of the rows; the history has all of them
-SINCE_EVER = ("fide_id", "born", "former_names", "sex", "died")  # a new value corrects the old one on every day
+PERSON_FIELDS = tuple(Person.__dataclass_fields__)
+NUMBER_FIELDS = ("fide_id", "born", "member", "died")
+COLUMN_FIELDS = tuple(
+    field for field in PERSON_FIELDS if field != "latin_name"
+)  # of the rows; the history has all of them
+LIFELONG_FIELDS = ("fide_id", "born", "former_names", "sex", "died")  # a new value corrects the old one on every day
 
 
-def as_text(field: str, value: Any) -> str:
+def fact_as_text(field: str, value: Any) -> str:
     """A fact as the history stores it."""
     if field == "former_names":
         return json.dumps(list(value), ensure_ascii=False) if value else ""
-    if field in NUMBERS:
+    if field in NUMBER_FIELDS:
         return f"{value:d}" if value else ""  # a day as yyyymmdd
     return str(value or "")
 
 
-def from_text(field: str, text: str) -> object:
+def fact_from_text(field: str, text: str) -> object:
     """A fact out of its text in the history."""
     if field == "former_names":
         return tuple(json.loads(text)) if text else ()
-    return int(text or 0) if field in NUMBERS else text
+    return int(text or 0) if field in NUMBER_FIELDS else text
 
 
-def memberships(member: int) -> tuple[str, ...]:
+def membership_names(member: int) -> tuple[str, ...]:
     """The names of the associations whose bits are set."""
     return tuple(name for name, bit in MEMBERSHIPS.items() if member & bit)
 
@@ -87,32 +89,36 @@ def is_day(number: int, partly: bool = False) -> bool:
 Fault = tuple[str, Problem]  # a field that cannot be as it is, and what was expected of it
 
 
-def faults(person: Person) -> Iterator[Fault]:
+def person_faults(person: Person) -> Iterator[Fault]:
     """Yield each fact of a person that cannot be as it is, with what was expected. What only this office can judge
     is not checked."""
-    return iter(()) if is_usual(person) else _faults(person)
+    return iter(()) if is_plainly_valid(person) else _all_person_faults(person)
 
 
-def is_usual(person: Person) -> bool:
+def is_plainly_valid(person: Person) -> bool:
     """Whether a person plainly has no fault; a quick check that covers nearly everybody."""
     name = person.name
     return (
-        name[:1].isalpha() and not name[-1:].isspace() and is_name(name)
+        name[:1].isalpha()
+        and not name[-1:].isspace()
+        and is_name(name)
         and not (person.former_names or person.latin_name or person.died)
-        and 0 <= person.fide_id <= LONGEST_FIDE
+        and 0 <= person.fide_id <= HIGHEST_FIDE_NUMBER
         and (not person.born or is_day(person.born, partly=True))
-        and _right(person.sex, person.federation, person.region, person.title, person.national_title, person.member)
-    )  # fmt: skip
+        and _shared_facts_are_valid(
+            person.sex, person.federation, person.region, person.title, person.national_title, person.member
+        )
+    )
 
 
 @lru_cache(1 << 16)  # people are many, these are few
-def _right(*facts: Any) -> bool:
+def _shared_facts_are_valid(*facts: Any) -> bool:
     """Whether the facts that many persons share (sex, federation, region, titles, memberships) have no fault."""
     names = ("sex", "federation", "region", "title", "national_title", "member")
-    return next(_faults(Person("A", **dict(zip(names, facts, strict=True)))), None) is None
+    return next(_all_person_faults(Person("A", **dict(zip(names, facts, strict=True)))), None) is None
 
 
-def _faults(person: Person) -> Iterator[Fault]:
+def _all_person_faults(person: Person) -> Iterator[Fault]:
     """Check every fact."""
     if not any(letter.isalpha() for letter in person.name):
         yield "name", Problem("expected/name")
@@ -122,11 +128,11 @@ def _faults(person: Person) -> Iterator[Fault]:
         yield from name_faults(field, text)
     if person.latin_name and not (person.latin_name.isascii() and any(map(str.isalpha, person.latin_name))):
         yield "latin_name", Problem("expected/latin-name")
-    if not 0 <= person.fide_id <= LONGEST_FIDE:
+    if not 0 <= person.fide_id <= HIGHEST_FIDE_NUMBER:
         yield "fide_id", Problem("expected/fide-number")
     if person.sex not in SEXES:
         yield "sex", Problem("expected/sex")
-    if person.federation and not FEDERATION.fullmatch(person.federation):
+    if person.federation and not FEDERATION_CODE.fullmatch(person.federation):
         yield "federation", Problem("expected/federation")
     if person.title and person.title not in TITLES:
         yield "title", Problem("expected/one-of-or-nothing", known=tuple(TITLES))
@@ -135,7 +141,7 @@ def _faults(person: Person) -> Iterator[Fault]:
     for field, day in (("born", person.born), ("died", person.died)):
         if day and not is_day(day, partly=True):
             yield field, Problem("expected/day-or-year")
-    if person.died and _before(Day(person.died), Day(person.born)):
+    if person.died and _is_surely_before(Day(person.died), Day(person.born)):
         yield "died", Problem("expected/after-birth")
 
 
@@ -147,25 +153,25 @@ def name_faults(field: str, text: str) -> Iterator[Fault]:
         yield field, Problem("expected/unpadded")
 
 
-def _before(day: Day, other: Day) -> bool:
+def _is_surely_before(day: Day, other: Day) -> bool:
     """Whether a day is surely before another, as far as both are known."""
     digits = min(len(str(day)), len(str(other)))
     return str(day)[:digits] < str(other)[:digits]
 
 
-def untimely(person: Person, today: int) -> Iterator[Fault]:
+def future_date_faults(person: Person, today: int) -> Iterator[Fault]:
     """Yield a problem for a birth or a death after today. A day of which a part is unknown may be today."""
     for field, day in (("born", person.born), ("died", person.died)):
         if day > today:
             yield field, Problem("expected/not-after-today", today=Day(today))
 
 
-def unknown_federation(person: Person, codes: Collection[str]) -> Iterator[Fault]:
+def unknown_federation_faults(person: Person, codes: Collection[str]) -> Iterator[Fault]:
     """Yield a problem for a federation that the office does not know; an office without federations knows every
     code."""
     code = person.federation
-    if code and codes and code not in codes and code not in ALWAYS:
-        near = difflib.get_close_matches(code, sorted({*codes, *ALWAYS}), 1, NEAR)
+    if code and codes and code not in codes and code not in ALWAYS_KNOWN_FEDERATIONS:
+        near = difflib.get_close_matches(code, sorted({*codes, *ALWAYS_KNOWN_FEDERATIONS}), 1, CLOSE_MATCH)
         remedy = Remedy.to("add-federation")
         if near:
             yield "federation", Problem("expected/federation-kept-near", remedy, near=near[0])
@@ -173,7 +179,7 @@ def unknown_federation(person: Person, codes: Collection[str]) -> Iterator[Fault
             yield "federation", Problem("expected/federation-kept", remedy)
 
 
-def refuse(problems: Iterable[Fault]) -> None:
+def refuse_first_fault(problems: Iterable[Fault]) -> None:
     """Raise an error for the first of these faults, if there is any."""
     for field, expected in problems:
-        raise Misuse("wrong-fact", expected.remedy, field=field, expected=expected)
+        raise UserError("wrong-fact", expected.remedy, field=field, expected=expected)

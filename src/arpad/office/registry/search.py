@@ -11,44 +11,49 @@ from rapidfuzz import fuzz, process
 from sqlalchemy import Connection, or_, select
 
 from arpad.model.spelling import TABLES
-from arpad.office.registry.history import latin_names
-from arpad.office.registry.merging import aliases
 from arpad.office.registry.names import name_sort
-from arpad.office.registry.person import from_text
-from arpad.office.registry.players import neighbours, resolve
+from arpad.office.registry.person import fact_from_text
+from arpad.office.registry.player_facts import entered_latin_names, keys_of_numbers, registered_numbers_like
+from arpad.office.registry.player_merges import merge_aliases
 from arpad.office.store.bulk import key_texts
 from arpad.office.store.schema import player
 
-NEAR = 72  # percent
-NEAR_WORD = 78  # percent: two letters that changed places in a word of five are 80
-WORDS = 12  # of the registry that may be meant by one that was typed
+NAME_LIKENESS = 72  # percent
+WORD_LIKENESS = 78  # percent: two letters that changed places in a word of five are 80
+WORDS_TRIED = 12  # of the registry that may be meant by one that was typed
 
 
-def search(connection: Connection, text: str, most: int = 20) -> list[int]:
+def search_players(connection: Connection, text: str, most: int = 20) -> list[int]:
     """Return the keys of the players that a typed text may mean, the likeliest first: by number, by part of a name,
     or by a similar name."""
     plain = text.strip()
     if plain.isdigit():
-        near = [number for number, _ in neighbours(connection, int(plain))]
-        keys = resolve(connection, [int(plain), *near]).tolist()
-        counted = aliases(connection)
+        near = [number for number, _ in registered_numbers_like(connection, int(plain))]
+        keys = keys_of_numbers(connection, [int(plain), *near]).tolist()
+        counted = merge_aliases(connection)
         registered = [who for key in keys if key >= 0 for who in (int(counted[key]), key)]
         return list(dict.fromkeys(registered))[:most]
     folded = name_sort(plain)
     if not folded:
         return []
     words = folded.split()
-    likely = dict.fromkeys([*_parts(connection, words, most), *_spelt(connection, words), *_former(connection, folded)])
+    likely = dict.fromkeys(
+        [
+            *_players_with_all_words(connection, words, most),
+            *_players_with_latin_words(connection, words),
+            *_players_with_former_name(connection, folded),
+        ]
+    )
     if len(likely) < most:
         (column,) = key_texts(connection, ("player.name_sort",))
         names = column.tolist()
-        alike = process.extract(folded, names, scorer=fuzz.token_sort_ratio, score_cutoff=NEAR, limit=most)
-        by_words = [] if likely else _by_words(connection, folded.split(), names, most)
+        alike = process.extract(folded, names, scorer=fuzz.token_sort_ratio, score_cutoff=NAME_LIKENESS, limit=most)
+        by_words = [] if likely else _players_with_similar_words(connection, folded.split(), names, most)
         likely |= dict.fromkeys([*(int(key) for _, _, key in alike), *by_words])
     return list(likely)[:most]
 
 
-def _parts(connection: Connection, words: Sequence[str], most: int) -> list[int]:
+def _players_with_all_words(connection: Connection, words: Sequence[str], most: int) -> list[int]:
     """Players whose name contains all the words."""
     chosen = select(player.c.key).order_by(player.c.name_sort, player.c.key).limit(most)
     for word in words:
@@ -56,29 +61,33 @@ def _parts(connection: Connection, words: Sequence[str], most: int) -> list[int]
     return list(connection.execute(chosen).scalars())
 
 
-def _spelt(connection: Connection, words: Sequence[str]) -> list[int]:
+def _players_with_latin_words(connection: Connection, words: Sequence[str]) -> list[int]:
     """Players whose Latin name contains all the words, as entered or by the federation's official table."""
-    keys = [key for key, name in latin_names(connection).items() if _holds(name_sort(name), words)]
+    keys = [key for key, name in entered_latin_names(connection).items() if _contains_all_words(name_sort(name), words)]
     for code, table in TABLES.items():
         people = connection.execute(select(player.c.key, player.c.name).where(player.c.federation == code))
         rows = [row for row in people if not row.name.isascii()]
         names = table.of("\n".join(" ".join(row.name.split()) for row in rows)).split("\n")
-        hits = (row.key for row, name in zip(rows, names, strict=False) if _holds(name_sort(name), words))
+        hits = (row.key for row, name in zip(rows, names, strict=False) if _contains_all_words(name_sort(name), words))
         keys += hits
     return keys
 
 
-def _holds(name: str, words: Sequence[str]) -> bool:
+def _contains_all_words(name: str, words: Sequence[str]) -> bool:
     """Whether a name contains all the words."""
     return all(word in name for word in words)
 
 
-def _by_words(connection: Connection, words: Sequence[str], names: Iterable[str], most: int) -> list[int]:
+def _players_with_similar_words(
+    connection: Connection, words: Sequence[str], names: Iterable[str], most: int
+) -> list[int]:
     """Players whose name has a similar word for every word typed, the most alike first."""
     registered_words = sorted({word for name in names for word in name.split()})
-    chosen = select(player.c.key, player.c.name_sort).order_by(player.c.name_sort, player.c.key).limit(most * WORDS)
+    chosen = (
+        select(player.c.key, player.c.name_sort).order_by(player.c.name_sort, player.c.key).limit(most * WORDS_TRIED)
+    )
     for word in words:
-        near = process.extract(word, registered_words, scorer=fuzz.ratio, score_cutoff=NEAR_WORD, limit=WORDS)
+        near = process.extract(word, registered_words, scorer=fuzz.ratio, score_cutoff=WORD_LIKENESS, limit=WORDS_TRIED)
         if not near:
             return []
         chosen = chosen.where(or_(*(player.c.name_sort.contains(each) for each, _, _ in near)))
@@ -87,13 +96,13 @@ def _by_words(connection: Connection, words: Sequence[str], names: Iterable[str]
     return [row.key for row in rows[:most]]
 
 
-def _former(connection: Connection, typed: str) -> list[int]:
+def _players_with_former_name(connection: Connection, typed: str) -> list[int]:
     """Players with a similar former name."""
     rows = connection.execute(select(player.c.key, player.c.former_names).where(player.c.former_names != ""))
     keys = []
     for row in rows:
-        names = from_text("former_names", row.former_names)
+        names = fact_from_text("former_names", row.former_names)
         assert isinstance(names, tuple)
-        if any(fuzz.token_set_ratio(typed, name_sort(name)) >= NEAR for name in names):
+        if any(fuzz.token_set_ratio(typed, name_sort(name)) >= NAME_LIKENESS for name in names):
             keys.append(row.key)
     return keys

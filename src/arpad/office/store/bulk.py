@@ -19,9 +19,9 @@ from arpad.office.store.links import touched, written
 from arpad.office.store.schema import metadata
 from arpad.office.store.sent import sending
 
-BLOCK = 50_000  # rows on their way
-WIDTH = 4  # letters of a short code
-KEYS = 1 << 18  # keys whose columns are joined into one value
+ROWS_PER_BLOCK = 50_000  # rows on their way
+CODE_WIDTH = 4  # letters of a short code
+KEYS_PER_BLOCK = 1 << 18  # keys whose columns are joined into one value
 ARRAY_HEAD = 20  # bytes before the numbers of an array that PostgreSQL sends
 TEXT = np.dtypes.StringDType()
 
@@ -30,21 +30,21 @@ def is_sqlite(connection: Connection) -> bool:
     return connection.dialect.name == "sqlite"
 
 
-def one_of(connection: Connection, column: ColumnElement[Any], numbers: Iterable[int]) -> ColumnElement[bool]:
+def is_one_of(connection: Connection, column: ColumnElement[Any], numbers: Iterable[int]) -> ColumnElement[bool]:
     """That a column is one of these numbers: however many, they are one value on their way to the database."""
     if not is_sqlite(connection):
-        return column == any_(literal(many(connection, numbers), ARRAY(BigInteger)))
-    return column.in_(select(func.json_each(many(connection, numbers)).table_valued("value").c.value))
+        return column == any_(literal(packed_numbers(connection, numbers), ARRAY(BigInteger)))
+    return column.in_(select(func.json_each(packed_numbers(connection, numbers)).table_valued("value").c.value))
 
 
-def among(sqlite: bool, column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
+def is_among_parameter(sqlite: bool, column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
     """The same for a statement that is made once: `name` is the parameter that takes `many` numbers."""
     if not sqlite:
         return column == any_(bindparam(name, type_=ARRAY(BigInteger)))
     return column.in_(select(func.json_each(bindparam(name)).table_valued("value").c.value))
 
 
-def many(connection: Connection, numbers: Iterable[int]) -> Any:
+def packed_numbers(connection: Connection, numbers: Iterable[int]) -> Any:
     """Numbers as the one value that they are on their way."""
     plain = [int(number) for number in numbers]
     return json.dumps(plain) if is_sqlite(connection) else plain
@@ -64,7 +64,7 @@ def insert_rows(
             for row in rows:
                 copy.write_row(row)
                 done += 1
-                if done == BLOCK:
+                if done == ROWS_PER_BLOCK:
                     yield done
                     done = 0
             yield done
@@ -72,7 +72,7 @@ def insert_rows(
     marks = ", ".join("?" * len(columns))
     statement = f"INSERT INTO {table} ({_quoted(columns)}) VALUES ({marks})"
     waiting = iter(rows)
-    while block := list(islice(waiting, BLOCK)):
+    while block := list(islice(waiting, ROWS_PER_BLOCK)):
         connection.exec_driver_sql(statement, block)
         yield len(block)
 
@@ -86,7 +86,7 @@ def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, .
     names = [column.name for column in table.columns]
     statement = f"INSERT INTO {table.name} ({_quoted(names)}) VALUES ({', '.join([mark] * len(names))})"
     waiting = iter(rows)
-    while block := list(islice(waiting, BLOCK)):
+    while block := list(islice(waiting, ROWS_PER_BLOCK)):
         connection.exec_driver_sql(statement, block)
         written(connection, table, block)
 
@@ -105,16 +105,19 @@ def key_columns(
     """
     last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
     count = 0 if last is None else int(last) + 1
-    read = _of_sqlite if is_sqlite(connection) else _of_postgres
-    parts = [read(connection, source, (first, first + KEYS), numbers, codes) for first in range(0, count, KEYS)]
-    empty = [np.zeros(0, np.int64)] * len(numbers) + [np.zeros(0, f"S{WIDTH}")] * len(codes)
+    read = _sqlite_columns if is_sqlite(connection) else _postgres_columns
+    parts = [
+        read(connection, source, (first, first + KEYS_PER_BLOCK), numbers, codes)
+        for first in range(0, count, KEYS_PER_BLOCK)
+    ]
+    empty = [np.zeros(0, np.int64)] * len(numbers) + [np.zeros(0, f"S{CODE_WIDTH}")] * len(codes)
     joined = [np.concatenate(columns) for columns in zip(empty, *parts, strict=True)]
     if any(len(column) != count for column in joined):
         raise RuntimeError("the players' keys are not 0, 1, 2 ...: the database was changed behind the office")
     return joined
 
 
-def rare_numbers(connection: Connection, names: Sequence[str], count: int) -> list[npt.NDArray[np.int64]]:
+def mostly_zero_columns(connection: Connection, names: Sequence[str], count: int) -> list[npt.NDArray[np.int64]]:
     """Columns of whole numbers of the players, by key, that are 0 of nearly all of them."""
     columns = np.zeros((len(names), count), np.int64)
     some = " OR ".join(f"{name} <> 0" for name in names)
@@ -125,7 +128,7 @@ def rare_numbers(connection: Connection, names: Sequence[str], count: int) -> li
     return list(columns)
 
 
-def _of_sqlite(
+def _sqlite_columns(
     connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str]
 ) -> list[npt.NDArray[Any]]:
     """Each column joined into one text."""
@@ -137,26 +140,26 @@ def _of_sqlite(
         keys,
     ).one()
     read = [np.fromstring(text or "", np.int64, sep=",") for text in texts[: len(numbers)]]
-    return [*read, *(_codes((text or "").encode("ascii")) for text in texts[len(numbers) :])]
+    return [*read, *(_joined_codes((text or "").encode("ascii")) for text in texts[len(numbers) :])]
 
 
-def _codes(joined: bytes) -> npt.NDArray[Any]:
+def _joined_codes(joined: bytes) -> npt.NDArray[Any]:
     """Codes with commas between them, each filled up with blanks."""
-    letters = np.frombuffer(joined + b"," + b" " * WIDTH, np.uint8)
+    letters = np.frombuffer(joined + b"," + b" " * CODE_WIDTH, np.uint8)
     ends = np.flatnonzero(letters[: len(joined) + 1] == ord(","))
     starts = np.concatenate(([0], ends[:-1] + 1))
-    codes = np.full((len(ends), WIDTH), ord(" "), np.uint8)
-    for place in range(WIDTH):
+    codes = np.full((len(ends), CODE_WIDTH), ord(" "), np.uint8)
+    for place in range(CODE_WIDTH):
         filled = starts + place < ends
         codes[filled, place] = letters[starts[filled] + place]
-    return codes.reshape(-1).view(f"S{WIDTH}")
+    return codes.reshape(-1).view(f"S{CODE_WIDTH}")
 
 
-def _of_postgres(
+def _postgres_columns(
     connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str]
 ) -> list[npt.NDArray[Any]]:
     """The numbers of a column as an array, its codes filled up and joined into one text."""
-    columns = [f"({text})::int8" for text in numbers] + [f"rpad({text}, {WIDTH})" for text in codes]
+    columns = [f"({text})::int8" for text in numbers] + [f"rpad({text}, {CODE_WIDTH})" for text in codes]
     inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate(columns))
     outer = [f"array_agg(c{at})" if at < len(numbers) else f"string_agg(c{at}, '')" for at in range(len(columns))]
     driver: Any = connection.connection.driver_connection
@@ -169,10 +172,10 @@ def _of_postgres(
         values = [cursor.pgresult.get_value(0, at) or b"" for at in range(len(columns))]
     number = np.dtype([("bytes", ">i4"), ("number", ">i8")])
     read = [np.frombuffer(value[ARRAY_HEAD:], number)["number"].astype(np.int64) for value in values[: len(numbers)]]
-    return [*read, *(np.frombuffer(value, f"S{WIDTH}") for value in values[len(numbers) :])]
+    return [*read, *(np.frombuffer(value, f"S{CODE_WIDTH}") for value in values[len(numbers) :])]
 
 
-UNIT = chr(31)  # parts texts that hold printable characters only
+UNIT_SEPARATOR = chr(31)  # parts texts that hold printable characters only
 
 
 def key_texts(connection: Connection, texts: Sequence[str]) -> list[npt.NDArray[Any]]:
@@ -182,13 +185,13 @@ def key_texts(connection: Connection, texts: Sequence[str]) -> list[npt.NDArray[
     inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate(texts))
     texts_by_column: list[list[npt.NDArray[Any]]] = [[np.zeros(0, TEXT)] for _ in texts]
     last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
-    for first in range(0, -1 if last is None else int(last) + 1, BLOCK):
+    for first in range(0, -1 if last is None else int(last) + 1, ROWS_PER_BLOCK):
         row = connection.exec_driver_sql(
             f"SELECT {outer}, count(*) FROM (SELECT key, {inner} FROM player "
-            f"WHERE key >= {first} AND key < {first + BLOCK} ORDER BY key) AS chunk"
+            f"WHERE key >= {first} AND key < {first + ROWS_PER_BLOCK} ORDER BY key) AS chunk"
         ).one()
         for column, text in zip(texts_by_column, row[:-1], strict=True):
-            parts = (text or "").split(UNIT)
+            parts = (text or "").split(UNIT_SEPARATOR)
             if len(parts) != row[-1]:
                 raise RuntimeError("a text of a player holds a control character: the database was changed by hand")
             column.append(np.array(parts, TEXT))

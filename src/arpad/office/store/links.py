@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, event, func, insert, select
 
-from arpad.history.chain import NOTHING, entry_hash, link_hash
+from arpad.history.log_chain import NOTHING, entry_hash, link_hash
 from arpad.office.store import sent
 from arpad.office.store.bindings import all_rows, bound_by, bound_tables
 from arpad.office.store.leaves import Leaves, in_order, key_of, leaf, leaves

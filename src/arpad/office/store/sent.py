@@ -18,7 +18,7 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, Table
 
-from arpad.finding import Misuse, Remedy
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.office.store.bindings import sent_tables
 
@@ -62,8 +62,8 @@ class Sent:
         if any(wanted.values()):
             raise self._otherwise()
 
-    def _otherwise(self) -> Misuse:
-        return Misuse("kept-otherwise", Remedy.to("ask-doctor-between"), table=self.table.name)
+    def _otherwise(self) -> UserError:
+        return UserError("kept-otherwise", Remedy.to("ask-doctor-between"), table=self.table.name)
 
 
 def begin(connection: Connection) -> None:

@@ -15,25 +15,25 @@ from typing import IO, Any
 
 from sqlalchemy import Column, LargeBinary, Table
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
-from arpad.office.desk import Watch, quiet
+from arpad.office.desk import ProgressReporter, no_progress
 from arpad.office.store.schema import metadata
 
 FORMAT, VERSION, MANIFEST = "arpad-backup", 1, "manifest.json"
-MARK = b"arpad-backup sha256 "
-HEX = 64
-TABLES = tuple(metadata.sorted_tables)  # whoever is pointed to comes first
+SEAL_MARK = b"arpad-backup sha256 "
+SHA256_HEX = 64
+ARCHIVED_TABLES = tuple(metadata.sorted_tables)  # whoever is pointed to comes first
 
-BLOCK = 1 << 20  # bytes on their way
+HASH_BLOCK = 1 << 20  # bytes on their way
 
 
-class Unusable(Misuse):
+class UnusableBackup(UserError):
     """Why a file is no good backup, told of the file."""
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchiveMember:
     """A file in the archive."""
 
     name: str
@@ -42,21 +42,21 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Kept:
+class ArchivedTable:
     """A table in the archive: its rows, then the bytes of each column that has any."""
 
     name: str
     rows: int
-    members: tuple[Member, ...]
+    members: tuple[ArchiveMember, ...]
 
 
 @dataclass(frozen=True)
-class Manifest:
+class ArchiveManifest:
     arpad: str  # the version that wrote it
     schema: str
     last: int  # the last entry of the log
     day: int  # and its day
-    tables: tuple[Kept, ...]
+    tables: tuple[ArchivedTable, ...]
 
     @property
     def rows(self) -> int:
@@ -75,37 +75,41 @@ class Manifest:
         return json.dumps({**head, "last": self.last, "day": self.day, "tables": tables}, indent=1).encode()
 
 
-def unpacked(packed: bytes) -> Manifest:
+def read_manifest_json(packed: bytes) -> ArchiveManifest:
     fields_read = json.loads(packed)
     if fields_read["format"] != FORMAT or fields_read["version"] != VERSION:
         form, expected = (fields_read["format"], fields_read["version"]), (FORMAT, VERSION)
-        raise Unusable(
+        raise UnusableBackup(
             "backup/form", form=str(form[0]), version=str(form[1]), known=expected[0], known_version=expected[1]
         )
     tables = tuple(
-        Kept(str(t["name"]), int(t["rows"]), tuple(Member(str(n), int(size), str(h)) for n, size, h in t["members"]))
+        ArchivedTable(
+            str(t["name"]),
+            int(t["rows"]),
+            tuple(ArchiveMember(str(n), int(size), str(h)) for n, size, h in t["members"]),
+        )
         for t in fields_read["tables"]
     )
-    return Manifest(
+    return ArchiveManifest(
         str(fields_read["arpad"]), str(fields_read["schema"]), int(fields_read["last"]), int(fields_read["day"]), tables
     )
 
 
-def bytes_of(table: Table) -> list[Column[Any]]:
+def byte_columns(table: Table) -> list[Column[Any]]:
     """The columns whose bytes stand apart."""
     return [column for column in table.columns if isinstance(column.type, LargeBinary)]
 
 
-def members_of(table: Table) -> list[str]:
-    return [f"{table.name}.jsonl", *(f"{table.name}.{column.name}" for column in bytes_of(table))]
+def table_members(table: Table) -> list[str]:
+    return [f"{table.name}.jsonl", *(f"{table.name}.{column.name}" for column in byte_columns(table))]
 
 
-def hash_of(file: IO[bytes], size: int, watch: Watch = quiet) -> str:
+def file_hash(file: IO[bytes], size: int, watch: ProgressReporter = no_progress) -> str:
     """The SHA-256 of the first bytes of a file."""
     whole = hashlib.sha256()
     file.seek(0)
     with watch("reading", size) as advance:
-        while size and (block := file.read(min(size, BLOCK))):
+        while size and (block := file.read(min(size, HASH_BLOCK))):
             whole.update(block)
             size -= len(block)
             advance(len(block))

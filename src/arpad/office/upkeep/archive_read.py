@@ -19,38 +19,37 @@ from typing import IO, Any
 
 from sqlalchemy import BigInteger, Table, Text
 
-from arpad.finding import Misuse
+from arpad.finding import UserError
 from arpad.frozen import dataclass
-from arpad.office.desk import Watch, quiet
-from arpad.office.store.migrate import tables_at
-from arpad.office.store.version import head, revisions
+from arpad.office.desk import ProgressReporter, no_progress
+from arpad.office.store.migrate import known_schemas, newest_schema, tables_at
 from arpad.office.upkeep.archive import (
-    BLOCK,
-    HEX,
+    HASH_BLOCK,
     MANIFEST,
-    MARK,
-    Manifest,
-    Member,
-    Unusable,
-    bytes_of,
-    hash_of,
-    members_of,
-    unpacked,
+    SEAL_MARK,
+    SHA256_HEX,
+    ArchiveManifest,
+    ArchiveMember,
+    UnusableBackup,
+    byte_columns,
+    file_hash,
+    read_manifest_json,
+    table_members,
 )
-from arpad.office.upkeep.locked import Lock, decrypted, kind_of
+from arpad.office.upkeep.encryption import BackupLock, lock_kind, open_decrypted
 
-MOST = 1 << 36  # bytes of all members together, unpacked
-AMPLE = 1 << 30  # from here on a member must not be far larger than what it is packed into
-RATIO = 250
-LONGEST_LINE = 1 << 24
-LARGEST_VALUE = 1 << 28
-LONGEST_MANIFEST = 1 << 20
+MAX_MEMBERS = 1 << 36  # bytes of all members together, unpacked
+SMALL_FILE = 1 << 30  # from here on a member must not be far larger than what it is packed into
+MAX_RATIO = 250
+MAX_LINE = 1 << 24
+MAX_VALUE = 1 << 28
+MAX_MANIFEST = 1 << 20
 
 
 @dataclass(frozen=True)
-class Archive:
+class ReadableArchive:
     path: Path
-    manifest: Manifest
+    manifest: ArchiveManifest
     _zip: zipfile.ZipFile
 
     @property
@@ -60,14 +59,14 @@ class Archive:
 
     def rows(self, table: Table, advance: Callable[[int], None] | None = None) -> Iterator[tuple[Any, ...]]:
         """The rows of a table as the schema has them, checked; the hashes are compared after the last."""
-        with _refusing(self.path):
+        with _as_unusable(self.path):
             yield from self._rows(table, advance)
 
     def _rows(self, table: Table, advance: Callable[[int], None] | None) -> Iterator[tuple[Any, ...]]:
         archived = next(each for each in self.manifest.tables if each.name == table.name)
-        streams = [_Stream(self._zip, member, advance) for member in archived.members]
-        lines, apart = streams[0], dict(zip((c.name for c in bytes_of(table)), streams[1:], strict=True))
-        check = _checks(table)
+        streams = [_MemberStream(self._zip, member, advance) for member in archived.members]
+        lines, apart = streams[0], dict(zip((c.name for c in byte_columns(table)), streams[1:], strict=True))
+        check = _row_checks(table)
         places = [place for place, column in enumerate(table.columns) if column.name in apart]
         for number in range(1, archived.rows + 1):
             row = check(lines.line(), number)
@@ -77,7 +76,7 @@ class Archive:
         for stream in streams:
             stream.end()
 
-    def verify(self, watch: Watch = quiet) -> None:
+    def verify(self, watch: ProgressReporter = no_progress) -> None:
         """Read every row once; whatever is not as it was written is a Misuse."""
         with watch("verifying", self.manifest.size) as advance:
             for table in self.tables:
@@ -85,47 +84,47 @@ class Archive:
                     pass
 
 
-class _Stream:
+class _MemberStream:
     """A member while it is read: never more than is allowed, and hashed on the way."""
 
-    def __init__(self, archive: zipfile.ZipFile, member: Member, advance: Callable[[int], None] | None) -> None:
+    def __init__(self, archive: zipfile.ZipFile, member: ArchiveMember, advance: Callable[[int], None] | None) -> None:
         self.member, self.advance = member, advance or (lambda _: None)
         self.hash, self.since = hashlib.sha256(), 0
         raw: Any = archive.open(member.name)
-        self.stream = io.BufferedReader(raw, BLOCK)
+        self.stream = io.BufferedReader(raw, HASH_BLOCK)
 
     def line(self) -> bytes:
-        line = self.stream.readline(LONGEST_LINE)
+        line = self.stream.readline(MAX_LINE)
         if not line.endswith(b"\n"):
-            raise Unusable("backup/line", member=self.member.name)
+            raise UnusableBackup("backup/line", member=self.member.name)
         return self._took(line)
 
     def value(self, size: int) -> bytes:
-        if not 0 <= size <= min(LARGEST_VALUE, self.member.size):
-            raise Unusable("backup/value", member=self.member.name, size=size)
+        if not 0 <= size <= min(MAX_VALUE, self.member.size):
+            raise UnusableBackup("backup/value", member=self.member.name, size=size)
         taken = self.stream.read(size)
         if len(taken) != size:
-            raise Unusable("backup/early-end", member=self.member.name)
+            raise UnusableBackup("backup/early-end", member=self.member.name)
         return self._took(taken)
 
     def _took(self, taken: bytes) -> bytes:
         self.hash.update(taken)
         self.since += len(taken)
-        if self.since > BLOCK:
+        if self.since > HASH_BLOCK:
             self.advance(self.since)
             self.since = 0
         return taken
 
     def end(self) -> None:
         if self.stream.read(1):
-            raise Unusable("backup/more-than-rows", member=self.member.name)
+            raise UnusableBackup("backup/more-than-rows", member=self.member.name)
         self.advance(self.since)
         if self.hash.hexdigest() != self.member.sha256:
-            raise Unusable("backup/sha256", member=self.member.name)
+            raise UnusableBackup("backup/sha256", member=self.member.name)
         self.stream.close()
 
 
-def _checks(table: Table) -> Callable[[bytes, int], list[Any]]:
+def _row_checks(table: Table) -> Callable[[bytes, int], list[Any]]:
     """Turn a line into a row, or refuse it: as many values as columns, each of its column's kind and size."""
     kinds = [
         {str if isinstance(column.type, Text) else int, *([type(None)] if column.nullable else [])}
@@ -143,20 +142,20 @@ def _checks(table: Table) -> Callable[[bytes, int], list[Any]]:
         types = tuple(map(type, row)) if type(row) is list else ()
         if types not in fitting:  # few combinations occur, so that most rows are looked up only
             if len(types) != len(kinds) or any(t not in kind for t, kind in zip(types, kinds, strict=True)):
-                raise Unusable("backup/row", row=number, table=table.name)
+                raise UnusableBackup("backup/row", row=number, table=table.name)
             fitting.add(types)
         for place, limit in limits:
             value = row[place]
             if value is not None and not -limit <= value < limit:
-                raise Unusable("backup/number", row=number, table=table.name)
+                raise UnusableBackup("backup/number", row=number, table=table.name)
         if b"\\u" in line:
-            _check_letters(row)
+            _refuse_half_letters(row)
         return row  # type: ignore[no-any-return]
 
     return check
 
 
-def _check_letters(row: Sequence[Any]) -> None:
+def _refuse_half_letters(row: Sequence[Any]) -> None:
     """Half of a letter, which JSON can write, is no letter: a `ValueError`."""
     for value in row:
         if type(value) is str:
@@ -164,19 +163,21 @@ def _check_letters(row: Sequence[Any]) -> None:
 
 
 @contextmanager
-def opened(path: Path, watch: Watch = quiet, lock: Lock | None = None) -> Iterator[Archive]:
+def open_archive(
+    path: Path, watch: ProgressReporter = no_progress, lock: BackupLock | None = None
+) -> Iterator[ReadableArchive]:
     """A backup whose seal, manifest and members are in order. Its rows are not looked at yet: see `verify`."""
     with ExitStack() as stack:
-        with _refusing(path):
+        with _as_unusable(path):
             stored = stack.enter_context(path.open("rb"))
-            file = stack.enter_context(decrypted(stored, lock)) if kind_of(stored) else stored
-            _sealed(file, watch)
+            file = stack.enter_context(open_decrypted(stored, lock)) if lock_kind(stored) else stored
+            _check_seal(file, watch)
             archive = stack.enter_context(zipfile.ZipFile(file))
-            manifest = _manifest(archive)
-        yield Archive(path, manifest, archive)
+            manifest = _checked_manifest(archive)
+        yield ReadableArchive(path, manifest, archive)
 
 
-BROKEN = (
+BROKEN_FILE_ERRORS = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, KeyError, TypeError,
     OverflowError,
 )  # fmt: skip
@@ -184,61 +185,63 @@ BROKEN = (
 
 
 @contextmanager
-def _refusing(path: Path) -> Iterator[None]:
+def _as_unusable(path: Path) -> Iterator[None]:
     """Whatever is found wrong with the file is one problem that names it."""
     try:
         yield
-    except Unusable as found:
-        raise Misuse("unusable-backup", file=str(path), reason=found) from None
+    except UnusableBackup as found:
+        raise UserError("unusable-backup", file=str(path), reason=found) from None
     except OSError as error:
-        raise Misuse("unreadable-file/reason", file=str(path), reason=error.strerror or str(error)) from error
-    except BROKEN as error:
-        raise Misuse("unusable-backup", file=str(path), reason=Unusable("backup/broken", error=str(error))) from error
+        raise UserError("unreadable-file/reason", file=str(path), reason=error.strerror or str(error)) from error
+    except BROKEN_FILE_ERRORS as error:
+        raise UserError(
+            "unusable-backup", file=str(path), reason=UnusableBackup("backup/broken", error=str(error))
+        ) from error
 
 
-def _sealed(file: IO[bytes], watch: Watch) -> None:
+def _check_seal(file: IO[bytes], watch: ProgressReporter) -> None:
     size = file.seek(0, os.SEEK_END)
-    tail = len(MARK) + HEX
+    tail = len(SEAL_MARK) + SHA256_HEX
     file.seek(0)
     if file.read(4) != b"PK\x03\x04":
-        raise Unusable("backup/no-zip")
+        raise UnusableBackup("backup/no-zip")
     file.seek(max(0, size - tail))
     end = file.read()
-    if not end.startswith(MARK):
-        raise Unusable("backup/cut-off")
-    if hash_of(file, size - HEX, watch) != end[len(MARK) :].decode("ascii", "replace"):
-        raise Unusable("backup/damaged")
+    if not end.startswith(SEAL_MARK):
+        raise UnusableBackup("backup/cut-off")
+    if file_hash(file, size - SHA256_HEX, watch) != end[len(SEAL_MARK) :].decode("ascii", "replace"):
+        raise UnusableBackup("backup/damaged")
 
 
-def _manifest(archive: zipfile.ZipFile) -> Manifest:
+def _checked_manifest(archive: zipfile.ZipFile) -> ArchiveManifest:
     """The manifest, held against what is really there and against its schema, which this version must know."""
     infos = {info.filename: info for info in archive.infolist()}
-    if MANIFEST not in infos or infos[MANIFEST].file_size > LONGEST_MANIFEST:
-        raise Unusable("backup/no-manifest")
-    manifest = unpacked(archive.read(MANIFEST))
-    if manifest.schema not in revisions():
-        raise Unusable("backup/schema", schema=manifest.schema, head=head(), version=manifest.arpad)
-    expected = [(table.name, members_of(table)) for table in tables_at(manifest.schema)]
+    if MANIFEST not in infos or infos[MANIFEST].file_size > MAX_MANIFEST:
+        raise UnusableBackup("backup/no-manifest")
+    manifest = read_manifest_json(archive.read(MANIFEST))
+    if manifest.schema not in known_schemas():
+        raise UnusableBackup("backup/schema", schema=manifest.schema, head=newest_schema(), version=manifest.arpad)
+    expected = [(table.name, table_members(table)) for table in tables_at(manifest.schema)]
     if [(kept.name, [member.name for member in kept.members]) for kept in manifest.tables] != expected:
-        raise Unusable("backup/tables")
+        raise UnusableBackup("backup/tables")
     if archive.namelist() != [*(name for _, names in expected for name in names), MANIFEST]:
-        raise Unusable("backup/members")
-    if sum(info.file_size for info in infos.values()) > MOST:
-        raise Unusable("backup/too-large", most=MOST >> 30)
+        raise UnusableBackup("backup/members")
+    if sum(info.file_size for info in infos.values()) > MAX_MEMBERS:
+        raise UnusableBackup("backup/too-large", most=MAX_MEMBERS >> 30)
     for archived in manifest.tables:
         for member in archived.members:
             _check_packing(infos[member.name], member)
         if not 0 <= archived.rows <= archived.members[0].size:
-            raise Unusable("backup/rows", table=archived.name, rows=archived.rows)
+            raise UnusableBackup("backup/rows", table=archived.name, rows=archived.rows)
     return manifest
 
 
-def _check_packing(info: zipfile.ZipInfo, member: Member) -> None:
+def _check_packing(info: zipfile.ZipInfo, member: ArchiveMember) -> None:
     """Refuse a member that is packed otherwise than a backup is, or unpacks to another size or to far too much."""
     if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise Unusable("backup/packing", member=member.name)
+        raise UnusableBackup("backup/packing", member=member.name)
     if info.file_size != member.size:
-        raise Unusable("backup/size", member=member.name, size=info.file_size, written=member.size)
-    if info.file_size > AMPLE and info.file_size > RATIO * info.compress_size:
+        raise UnusableBackup("backup/size", member=member.name, size=info.file_size, written=member.size)
+    if info.file_size > SMALL_FILE and info.file_size > MAX_RATIO * info.compress_size:
         sizes: dict[str, Any] = {"size": info.file_size, "packed": info.compress_size}
-        raise Unusable("backup/bomb", member=member.name, **sizes)
+        raise UnusableBackup("backup/bomb", member=member.name, **sizes)

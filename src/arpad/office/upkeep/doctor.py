@@ -16,14 +16,14 @@ from itertools import islice
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from arpad.finding import Misuse, Problem, Remedy
+from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
-from arpad.law.carried import laid_open, todays_law
-from arpad.office.desk import Desk, Watch, open_desk, quiet
+from arpad.law.law_set import current_law, use_law
+from arpad.office.desk import Desk, ProgressReporter, no_progress, open_desk
 from arpad.office.store.engine import Store
 from arpad.office.upkeep.doctor_texts import readable
 
-SHOWN = 20  # complaints of one check that are told; the rest is counted
+COMPLAINTS_SHOWN = 20  # complaints of one check that are told; the rest is counted
 
 
 class State(StrEnum):
@@ -34,7 +34,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Visit:
+class CheckInput:
     """What a check may look at."""
 
     connection: Connection
@@ -45,17 +45,17 @@ class Visit:
     @property
     def at(self) -> Desk:
         if self.desk is None:
-            raise Misuse("office-closed")
+            raise UserError("office-closed")
         return self.desk
 
 
 @dataclass(frozen=True)
-class Check:
+class OfficeCheck:
     """A question, asked of an office; `look` gives a complaint for each thing that is not so."""
 
     name: str  # what must hold says the message `must-hold/NAME`
     remedy: Remedy
-    look: Callable[[Visit], Iterable[Problem]]
+    look: Callable[[CheckInput], Iterable[Problem]]
     only: str = ""  # the kind of database it is for
     advice: bool = False
     first: bool = False  # it must hold before anything else can be asked
@@ -77,7 +77,7 @@ class Diagnosis:
     remedy: Remedy | None = None
 
 
-def checks() -> tuple[Check, ...]:
+def all_checks() -> tuple[OfficeCheck, ...]:
     """All of them, in the order in which one thing rests on another."""
     from arpad.office.upkeep.doctor_books import BOOKS
     from arpad.office.upkeep.doctor_office import OFFICE
@@ -86,42 +86,46 @@ def checks() -> tuple[Check, ...]:
     return (*STORE, *OFFICE, *BOOKS)
 
 
-def examine(
-    store: Store, now: date | None = None, patience: int = 3, watch: Watch = quiet, some: Iterable[Check] | None = None
+def run_checks(
+    store: Store,
+    now: date | None = None,
+    patience: int = 3,
+    watch: ProgressReporter = no_progress,
+    some: Iterable[OfficeCheck] | None = None,
 ) -> list[Diagnosis]:
     """The diagnoses, a row per check that is for this kind of database."""
     kind = store.engine.dialect.name
-    asked = [check for check in (checks() if some is None else some) if check.only in ("", kind)]
+    asked = [check for check in (all_checks() if some is None else some) if check.only in ("", kind)]
     diagnoses: list[Diagnosis] = []
     stop, desk = False, None
-    with readable(store), laid_open(todays_law()), watch("checking", len(asked)) as advance:
+    with readable(store), use_law(current_law()), watch("checking", len(asked)) as advance:
         for check in asked:
             if stop and not check.only:
                 diagnoses.append(Diagnosis(check.name, check.holds, State.UNSEEN))
             else:
                 if desk is None and not stop and not check.first:
-                    desk = _desk(store, now)
-                diagnoses.append(_asked(check, store, desk, patience))
+                    desk = _desk_for_checks(store, now)
+                diagnoses.append(_run_check(check, store, desk, patience))
             stop = stop or (check.first and diagnoses[-1].state is State.WRONG)
             advance(1)
     return diagnoses
 
 
-def _desk(store: Store, now: date | None) -> Desk | None:
+def _desk_for_checks(store: Store, now: date | None) -> Desk | None:
     try:
         return open_desk(store, "", now)
     except DBAPIError:  # a damaged file; each check says so for itself
         return None
 
 
-def _asked(check: Check, store: Store, desk: Desk | None, patience: int) -> Diagnosis:
+def _run_check(check: OfficeCheck, store: Store, desk: Desk | None, patience: int) -> Diagnosis:
     good = Diagnosis(check.name, check.holds, State.OK)
     try:
         with store.reading() as connection:
-            complaints = iter(check.look(Visit(connection, store, desk, patience)))
-            shown = tuple(islice(complaints, SHOWN))
+            complaints = iter(check.look(CheckInput(connection, store, desk, patience)))
+            shown = tuple(islice(complaints, COMPLAINTS_SHOWN))
             more = sum(1 for _ in complaints)
-    except Misuse as misuse:
+    except UserError as misuse:
         shown, more = (misuse,), 0
     except DBAPIError as error:
         shown, more = (Problem("database-refuses", answer=str(error.orig).strip()),), 0
@@ -133,6 +137,6 @@ def _asked(check: Check, store: Store, desk: Desk | None, patience: int) -> Diag
     return replace(good, state=state, found=shown, more=more, remedy=check.remedy)
 
 
-def healthy(diagnoses: Iterable[Diagnosis]) -> bool:
+def is_healthy(diagnoses: Iterable[Diagnosis]) -> bool:
     """Whether nothing that the office promises is broken; advice is no illness."""
     return all(each.state in (State.OK, State.ADVICE) for each in diagnoses)

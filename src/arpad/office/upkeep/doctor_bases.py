@@ -12,26 +12,25 @@ from arpad.columns import Roll
 from arpad.days import Month
 from arpad.finding import Problem
 from arpad.lists.sealed import RollRows
-from arpad.office.imported import ImportedRows, held
-from arpad.office.publication.seal import few
-from arpad.office.rolls import empty
+from arpad.office.publishing.list_storage import stream_rows
+from arpad.office.rolls import ImportedRows, empty_roll, rows_on_last_list
 from arpad.office.store import schema
 from arpad.packed import CHUNK, unpack
 
 if TYPE_CHECKING:
-    from arpad.office.upkeep.doctor import Visit
+    from arpad.office.upkeep.doctor import CheckInput
 
 
-def bases(visit: Visit) -> Iterator[Problem]:
+def bases(visit: CheckInput) -> Iterator[Problem]:
     yield from _of_rolls(visit)
     yield from _of_imported(visit)
 
 
-def _of_rolls(visit: Visit) -> Iterator[Problem]:
+def _of_rolls(visit: CheckInput) -> Iterator[Problem]:
     base, part = schema.roll_base, schema.roll_part
-    rows = few(visit.connection, select(base).order_by(base.c.series, base.c.chunk, base.c.list))
+    rows = stream_rows(visit.connection, select(base).order_by(base.c.series, base.c.chunk, base.c.list))
     for (series, chunk), several in groupby(rows, lambda row: (row.series, row.chunk)):
-        roll, since = empty(CHUNK), 0
+        roll, since = empty_roll(CHUNK), 0
         parts = select(part.c.packed).where(part.c.series == series, part.c.chunk == chunk)
         for row in several:
             between = parts.where(part.c.list > since, part.c.list <= row.list).order_by(part.c.list)
@@ -41,20 +40,20 @@ def _of_rolls(visit: Visit) -> Iterator[Problem]:
                     column[changed.player - chunk * CHUNK] = getattr(changed, name)
             kept, since = unpack(Roll, row.packed), row.list
             rest = roll.cut(slice(len(kept), None))
-            if not kept.equals(roll.cut(slice(len(kept)))) or not rest.equals(empty(len(rest))):
+            if not kept.equals(roll.cut(slice(len(kept)))) or not rest.equals(empty_roll(len(rest))):
                 yield _problem(row)
 
 
-def _of_imported(visit: Visit) -> Iterator[Problem]:
+def _of_imported(visit: CheckInput) -> Iterator[Problem]:
     base, part = schema.imported_base, schema.imported_part
-    rows = few(visit.connection, select(base).order_by(base.c.series, base.c.list))
+    rows = stream_rows(visit.connection, select(base).order_by(base.c.series, base.c.list))
     for series, several in groupby(rows, lambda row: row.series):
         there, since = ImportedRows.room(0), 0
         parts = select(part.c.packed).where(part.c.series == series)
         for row in several:
             between = parts.where(part.c.list > since, part.c.list <= row.list).order_by(part.c.list)
             changed = (unpack(ImportedRows, packed) for packed in visit.connection.execute(between).scalars())
-            there, since = held((there, *changed)), row.list
+            there, since = rows_on_last_list((there, *changed)), row.list
             kept = unpack(ImportedRows, row.packed)
             if not kept.equals(there):
                 yield _problem(row)

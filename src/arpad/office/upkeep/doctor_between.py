@@ -15,10 +15,10 @@ from sqlalchemy import text
 
 from arpad.finding import Problem
 from arpad.office.store.schema import metadata
-from arpad.office.upkeep.held import ENABLED, wanted
+from arpad.office.upkeep.triggers import ENABLED_STATE, required_triggers
 
 if TYPE_CHECKING:
-    from arpad.office.upkeep.doctor import Visit
+    from arpad.office.upkeep.doctor import CheckInput
 
 HERE = "n.nspname = pg_catalog.current_schema()"
 OF_TABLES = f"JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE {HERE}"
@@ -58,7 +58,7 @@ OTHERWISE = {  # a thing that an office has, and in another way
     "AND (c.relkind = 'p' OR c.relispartition OR c.relpersistence <> 'p')",
     "constraint": "SELECT c.relname, o.conname FROM pg_catalog.pg_trigger t "
     f"JOIN pg_catalog.pg_constraint o ON o.oid = t.tgconstraint JOIN {OURS} ON c.oid = t.tgrelid {OF_TABLES} "
-    f"AND t.tgisinternal AND t.tgenabled::text NOT IN {ENABLED}",
+    f"AND t.tgisinternal AND t.tgenabled::text NOT IN {ENABLED_STATE}",
 }
 FUNCTIONS = (
     "SELECT p.proname, p.oid::pg_catalog.regprocedure::text AS called, p.pronargs FROM pg_catalog.pg_proc p "
@@ -73,13 +73,13 @@ SEEN = (
 PATH = "SELECT one FROM pg_catalog.unnest(pg_catalog.current_schemas(true)) one WHERE one NOT LIKE 'pg_temp%' LIMIT 1"
 
 
-def between(visit: Visit) -> Iterator[Problem]:
+def between(visit: CheckInput) -> Iterator[Problem]:
     """Each thing that makes the rows that are read or written others than those that stand there."""
     for message, kinds in (("part-foreign", FOREIGN), ("part-otherwise", OTHERWISE)):
         for kind, asked in kinds.items():
             for table, name in sorted({tuple(row) for row in visit.connection.execute(text(asked))}):
                 yield Problem(message, kind=kind, name=name, table=table)
-    ours = wanted("postgresql").functions
+    ours = required_triggers("postgresql").functions
     for name, called, given in sorted(visit.connection.execute(text(FUNCTIONS)).all()):
         if name not in ours or given:
             yield Problem("part-foreign", kind="function", name=called, table=name)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from arpad.days import Day
 from arpad.explain.claims import ClaimState
 from arpad.finding import Problem
-from arpad.office.publication.claims_kept import claims_where
+from arpad.office.cases.claims import claims_matching
 
 if TYPE_CHECKING:
-    from arpad.office.upkeep.doctor import Visit
+    from arpad.office.upkeep.doctor import CheckInput
 
 
-def claims(visit: Visit) -> Iterator[Problem]:
-    for each in claims_where(visit.connection):
+def claims(visit: CheckInput) -> Iterator[Problem]:
+    for each in claims_matching(visit.connection):
         days = (visit.at.today() - each.filed).days
         if each.state is ClaimState.OPEN and days > visit.patience:
             yield Problem("claim-waits", claim=each.code, player=each.player, since=Day.of(each.filed), days=days)

@@ -14,26 +14,26 @@ from sqlalchemy import Connection, Row, func, select, text
 from arpad.days import Day, Month
 from arpad.finding import Problem, Remedy
 from arpad.law import LawError
-from arpad.law.carried import packaged_law
+from arpad.law.law_set import package_law
 from arpad.law.lawfiles import SUFFIX
 from arpad.law.ownfiles import must_be_whole
-from arpad.office.adopted import kept_rulebooks
-from arpad.office.clock import MICROSECONDS
-from arpad.office.desk import HOME, REHEARSAL, ZONE, last_day
+from arpad.office.adopted_rulebooks import read_adopted_rulebooks
+from arpad.office.clock import MICROSECONDS_PER_SECOND
+from arpad.office.desk import HOME, REHEARSAL, ZONE, last_log_day
 from arpad.office.store import schema
-from arpad.office.upkeep.doctor import Check
+from arpad.office.upkeep.doctor import OfficeCheck
 from arpad.office.upkeep.doctor_keys import signing_keys
 from arpad.office.upkeep.doctor_store import FROM_BACKUP
 
 if TYPE_CHECKING:
-    from arpad.office.upkeep.doctor import Visit
+    from arpad.office.upkeep.doctor import CheckInput
 
 OTHERS = 0o077  # what everybody but the owner of a file may do with it
 BESIDE = ("", "-journal", "-wal", "-shm", ".key")  # SQLite's files of one office, and its key
 REPAIR, CLOCK = "repair", "clock"  # the entry by which an office goes on after a clock that was ahead
 
 
-def founding(visit: Visit) -> Iterator[Problem]:
+def founding(visit: CheckInput) -> Iterator[Problem]:
     there = set(visit.connection.execute(select(schema.setting.c.name)).scalars())
     for name in (HOME, REHEARSAL, ZONE):
         if name not in there:
@@ -51,19 +51,19 @@ def open_files(address: str) -> dict[str, int]:
     return {file: mode for file, mode in modes.items() if mode & OTHERS}
 
 
-def modes(visit: Visit) -> Iterator[Problem]:
+def modes(visit: CheckInput) -> Iterator[Problem]:
     for file, mode in open_files(visit.store.address).items():
         yield Problem("file-open", Remedy.to("close-file", file=file), file=file, mode=f"{mode:o}")
 
 
-def clock(visit: Visit) -> Iterator[Problem]:
+def clock(visit: CheckInput) -> Iterator[Problem]:
     """Entries from a later day or moment than now, if nobody has said yet that the office goes on all the same."""
-    today, last = Day.of(visit.at.today()), last_day(visit.connection)
+    today, last = Day.of(visit.at.today()), last_log_day(visit.connection)
     if today < last:
         yield Problem("today-behind-log", today=today, last=last)
     ahead = newest_ahead(visit.connection, visit.at.clock.instant())
     if ahead is not None:
-        later = datetime.fromtimestamp(ahead.at // MICROSECONDS, UTC)
+        later = datetime.fromtimestamp(ahead.at // MICROSECONDS_PER_SECOND, UTC)
         yield Problem("machine-behind-log", last=later, entry=ahead.seq)
 
 
@@ -75,13 +75,13 @@ def newest_ahead(connection: Connection, now: int) -> Row[Any, Any] | None:
     return connection.execute(rows.order_by(log.c.at.desc()).limit(1)).first()
 
 
-def editions(visit: Visit) -> Iterator[Problem]:
+def editions(visit: CheckInput) -> Iterator[Problem]:
     """Files of the law as lists carry them, where this version has a file of that name and says something else.
 
     A rulebook of the office's own is of no version: whether it is what was adopted is asked by `verify`.
     """
-    today = {file: hashlib.sha256(body).hexdigest() for file, body in packaged_law().files.items()}
-    for kept in kept_rulebooks(visit.connection):
+    today = {file: hashlib.sha256(body).hexdigest() for file, body in package_law().files.items()}
+    for kept in read_adopted_rulebooks(visit.connection):
         today.pop(kept.id + SUFFIX, None)
     of = schema.list_law
     rows = select(of.c.file, of.c.sha256, func.max(of.c.list).label("list"), func.count().label("lists"))
@@ -90,9 +90,9 @@ def editions(visit: Visit) -> Iterator[Problem]:
             yield Problem("law-of-another-version", file=row.file, lists=row.lists, list=Month(row.list))
 
 
-def rulebooks(visit: Visit) -> Iterator[Problem]:
+def rulebooks(visit: CheckInput) -> Iterator[Problem]:
     """Rulebooks that were adopted, and that this version does not read any more, or not under the id of then."""
-    for kept in kept_rulebooks(visit.connection):
+    for kept in read_adopted_rulebooks(visit.connection):
         file = kept.id + SUFFIX
         try:
             head = must_be_whole(kept.body, file)
@@ -104,10 +104,10 @@ def rulebooks(visit: Visit) -> Iterator[Problem]:
 
 
 OFFICE = (
-    Check("founding", Remedy.to("repair-founding"), founding),
-    Check("modes", Remedy.to("repair-modes"), modes, only="sqlite"),
-    Check("clock", Remedy.to("mend-clock"), clock),
-    Check("signing-keys", Remedy.to("new-key-by-word"), signing_keys),
-    Check("rulebooks", FROM_BACKUP, rulebooks),
-    Check("editions", Remedy.to("compare-law"), editions, advice=True),
+    OfficeCheck("founding", Remedy.to("repair-founding"), founding),
+    OfficeCheck("modes", Remedy.to("repair-modes"), modes, only="sqlite"),
+    OfficeCheck("clock", Remedy.to("mend-clock"), clock),
+    OfficeCheck("signing-keys", Remedy.to("new-key-by-word"), signing_keys),
+    OfficeCheck("rulebooks", FROM_BACKUP, rulebooks),
+    OfficeCheck("editions", Remedy.to("compare-law"), editions, advice=True),
 )

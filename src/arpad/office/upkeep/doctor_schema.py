@@ -17,14 +17,14 @@ from arpad.office.store.schema import metadata
 from arpad.office.upkeep.doctor_between import between
 
 if TYPE_CHECKING:
-    from arpad.office.upkeep.doctor import Visit
+    from arpad.office.upkeep.doctor import CheckInput
 
 WRITTEN = text("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
 FOUND = LRUCache[Any, tuple[Problem, ...]](16)  # what was found in a schema of SQLite, which is all in its words
 KINDS = {"table": "table", "index": "index", "constraint": "constraint", "fk": "constraint"}
 
 
-def structure(visit: Visit) -> Iterator[Problem]:
+def structure(visit: CheckInput) -> Iterator[Problem]:
     """What differs from the tables that this version makes, the tables themselves aside."""
     if not visit.store.is_sqlite:
         return iter(_found(visit))
@@ -34,13 +34,13 @@ def structure(visit: Visit) -> Iterator[Problem]:
     return iter(FOUND[written])
 
 
-def _found(visit: Visit) -> tuple[Problem, ...]:
+def _found(visit: CheckInput) -> tuple[Problem, ...]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)  # of letters: what differs is told here
         return tuple(_structure(visit))
 
 
-def _structure(visit: Visit) -> Iterator[Problem]:
+def _structure(visit: CheckInput) -> Iterator[Problem]:
     for difference in _differences(visit.connection):
         if isinstance(difference, list):
             _, _, table, column, *_ = difference[0]
@@ -91,7 +91,7 @@ def _wanted(column: Column[Any]) -> str | None:
     return None if column.server_default is None else str(getattr(column.server_default, "arg", ""))
 
 
-def _beside(visit: Visit) -> Iterator[Problem]:
+def _beside(visit: CheckInput) -> Iterator[Problem]:
     """Views and conditions are no part of an office; SQLite's tables are strict, PostgreSQL has more to look for."""
     found = inspect(visit.connection)
     for name in sorted(found.get_view_names() if visit.store.is_sqlite else ()):

@@ -7,27 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, inspect, select, text
 
-from arpad.finding import Misuse, Problem, Remedy
-from arpad.office.store.driver import sqlite_library
-from arpad.office.store.engine import APPLICATION, journal_of
+from arpad.finding import Problem, Remedy, UserError
+from arpad.office.store.engine import APPLICATION_ID, journal_mode_for, sqlite_library
+from arpad.office.store.migrate import require_newest_schema
 from arpad.office.store.schema import metadata
-from arpad.office.store.version import at_head
-from arpad.office.upkeep import held
-from arpad.office.upkeep.doctor import Check
+from arpad.office.upkeep import triggers as upkeep_triggers
+from arpad.office.upkeep.doctor import OfficeCheck
 from arpad.office.upkeep.doctor_schema import structure
 from arpad.office.upkeep.doctor_texts import texts
 
 if TYPE_CHECKING:
-    from arpad.office.upkeep.doctor import Visit
+    from arpad.office.upkeep.doctor import CheckInput
 
 FROM_BACKUP = Remedy.to("restore-backup")
 SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")  # as SQLite numbers them
 
 
-def schema_at_head(visit: Visit) -> Iterator[Problem]:
+def schema_at_head(visit: CheckInput) -> Iterator[Problem]:
     try:
-        at_head(visit.store)
-    except Misuse as misuse:
+        require_newest_schema(visit.store)
+    except UserError as misuse:
         yield misuse
         return
     there = set(inspect(visit.connection).get_table_names())
@@ -35,13 +34,13 @@ def schema_at_head(visit: Visit) -> Iterator[Problem]:
         yield Problem("table-gone", table=name)
 
 
-def integrity(visit: Visit) -> Iterator[Problem]:
+def integrity(visit: CheckInput) -> Iterator[Problem]:
     for answer in visit.connection.execute(text("PRAGMA integrity_check(100)")).scalars():
         if answer != "ok":
             yield Problem("page-damaged", answer=str(answer))
 
 
-def references(visit: Visit) -> Iterator[Problem]:
+def references(visit: CheckInput) -> Iterator[Problem]:
     if visit.store.is_sqlite:
         for table, row, parent, _ in visit.connection.execute(text("PRAGMA foreign_key_check")):
             yield Problem("row-points-nowhere", row=row, table=table, parent=parent)
@@ -56,8 +55,8 @@ def references(visit: Visit) -> Iterator[Problem]:
                 yield Problem("rows-point-nowhere", rows=count, table=table.name, parent=key.column.table.name)
 
 
-def journal(visit: Visit) -> Iterator[Problem]:
-    for pragma in journal_of(sqlite_library().sqlite_version_info):
+def journal(visit: CheckInput) -> Iterator[Problem]:
+    for pragma in journal_mode_for(sqlite_library().sqlite_version_info):
         name, wanted = pragma.split(" = ")
         found = visit.connection.execute(text(f"PRAGMA {name}")).scalar()
         value = SYNCHRONOUS[found] if isinstance(found, int) else str(found).upper()
@@ -71,10 +70,10 @@ def journal(visit: Visit) -> Iterator[Problem]:
             yield Problem("journal-setting", **known)
 
 
-def application(visit: Visit) -> Iterator[Problem]:
+def application(visit: CheckInput) -> Iterator[Problem]:
     found = visit.connection.execute(text("PRAGMA application_id")).scalar()
-    if found != APPLICATION:
-        yield Problem("file-head", value=found, wanted=APPLICATION)
+    if found != APPLICATION_ID:
+        yield Problem("file-head", value=found, wanted=APPLICATION_ID)
 
 
 # --- PostgreSQL ---------------------------------------------------------------------------------------------------
@@ -89,39 +88,39 @@ def settings(found: Mapping[str, str], wanted: Mapping[str, tuple[str, ...]]) ->
             yield Problem("server-setting", setting=name, value=found.get(name, "unknown"), wanted=allowed[0])
 
 
-def durable(visit: Visit) -> Iterable[Problem]:
+def durable(visit: CheckInput) -> Iterable[Problem]:
     return server_settings(visit, DURABLE)
 
 
-def checksums(visit: Visit) -> Iterable[Problem]:
+def checksums(visit: CheckInput) -> Iterable[Problem]:
     return server_settings(visit, CHECKED)
 
 
-def server_settings(visit: Visit, wanted: Mapping[str, tuple[str, ...]]) -> Iterable[Problem]:
+def server_settings(visit: CheckInput, wanted: Mapping[str, tuple[str, ...]]) -> Iterable[Problem]:
     """What of a server is not set as it must be."""
     return settings(_found(visit, wanted), wanted)
 
 
-def _found(visit: Visit, names: Iterable[str]) -> dict[str, str]:
+def _found(visit: CheckInput, names: Iterable[str]) -> dict[str, str]:
     return {name: str(visit.connection.execute(text(f"SHOW {name}")).scalar()) for name in names}
 
 
 # --- what keeps history -------------------------------------------------------------------------------------------
 
 
-def triggers(visit: Visit) -> Iterable[Problem]:
-    return held.triggers(visit.connection)
+def triggers(visit: CheckInput) -> Iterable[Problem]:
+    return upkeep_triggers.trigger_differences(visit.connection)
 
 
 STORE = (
-    Check("schema", Remedy.to("as-it-says"), schema_at_head, first=True),
-    Check("integrity", FROM_BACKUP, integrity, only="sqlite"),
-    Check("references", FROM_BACKUP, references),
-    Check("journal", Remedy.to("local-disk"), journal, only="sqlite"),
-    Check("application", Remedy.to("right-file"), application, only="sqlite"),
-    Check("durable-server", Remedy.to("set-server"), durable, only="postgresql"),
-    Check("checksums", Remedy.to("enable-checksums"), checksums, only="postgresql", advice=True),
-    Check("structure", Remedy.to("repair-structure"), structure),
-    Check("triggers", Remedy.to("repair-triggers"), triggers),
-    Check("texts", Remedy.to("repair-texts"), texts),
+    OfficeCheck("schema", Remedy.to("as-it-says"), schema_at_head, first=True),
+    OfficeCheck("integrity", FROM_BACKUP, integrity, only="sqlite"),
+    OfficeCheck("references", FROM_BACKUP, references),
+    OfficeCheck("journal", Remedy.to("local-disk"), journal, only="sqlite"),
+    OfficeCheck("application", Remedy.to("right-file"), application, only="sqlite"),
+    OfficeCheck("durable-server", Remedy.to("set-server"), durable, only="postgresql"),
+    OfficeCheck("checksums", Remedy.to("enable-checksums"), checksums, only="postgresql", advice=True),
+    OfficeCheck("structure", Remedy.to("repair-structure"), structure),
+    OfficeCheck("triggers", Remedy.to("repair-triggers"), triggers),
+    OfficeCheck("texts", Remedy.to("repair-texts"), texts),
 )

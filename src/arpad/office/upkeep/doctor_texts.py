@@ -14,12 +14,11 @@ from sqlalchemy import Connection, Table, Text, event
 
 from arpad.finding import Problem
 from arpad.frozen import dataclass
-from arpad.office.store.driver import sqlite_library
-from arpad.office.store.engine import Store
+from arpad.office.store.engine import Store, sqlite_library
 from arpad.office.store.schema import metadata
 
 if TYPE_CHECKING:
-    from arpad.office.upkeep.doctor import Visit
+    from arpad.office.upkeep.doctor import CheckInput
 
 ENCODING = {"server_encoding": ("UTF8",)}
 
@@ -63,7 +62,7 @@ def readable(store: Store) -> Iterator[None]:
             event.remove(store.engine, "connect", lenient)
 
 
-def texts(visit: Visit) -> Iterator[Problem]:
+def texts(visit: CheckInput) -> Iterator[Problem]:
     if not visit.store.is_sqlite:
         from arpad.office.upkeep.doctor_store import server_settings
 

@@ -14,33 +14,33 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from arpad.finding import Misuse, Problem, Remedy
+from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
-from arpad.office.desk import Desk, Writing
-from arpad.office.founding import settle
+from arpad.office.desk import Desk, WriteTransaction
+from arpad.office.office_settings import store_initial_settings
 from arpad.office.registry.names import name_sort
 from arpad.office.store import schema
+from arpad.office.store.engine import OWNER_ONLY
 from arpad.office.store.links import also
-from arpad.office.store.migrate import stamp_application
-from arpad.office.store.newfile import OWNER
+from arpad.office.store.migrate import stamp_application_id
 from arpad.office.store.schema import APPEND_ONLY
 from arpad.office.store.sent import send
-from arpad.office.upkeep import doctor_office, held
-from arpad.office.upkeep.doctor import Visit
+from arpad.office.upkeep import doctor_office, triggers
+from arpad.office.upkeep.doctor import CheckInput
 from arpad.office.upkeep.doctor_office import CLOCK, REPAIR
 from arpad.office.upkeep.doctor_schema import missing_indexes
 from arpad.office.upkeep.doctor_texts import BadText, bad_texts
 
-Detail = dict[str, Any]  # what the entry keeps
+RepairDetail = dict[str, Any]  # what the entry keeps
 
 
 @dataclass(frozen=True)
-class Repair:
+class RepairStep:
     """Something that can be repaired: what is found wrong, and how it is put right."""
 
     name: str
-    look: Callable[[Visit], Iterable[Problem]]
-    mend: Callable[[Desk, Writing], Detail]
+    look: Callable[[CheckInput], Iterable[Problem]]
+    mend: Callable[[Desk, WriteTransaction], RepairDetail]
     only: str = ""  # the kind of database it is for
     on_any_day: bool = False  # also where the log has an entry of a later day
 
@@ -54,32 +54,32 @@ class Repaired:
     entry: int
 
 
-def repairs(what: str = "") -> tuple[Repair, ...]:
+def chosen_repairs(what: str = "") -> tuple[RepairStep, ...]:
     """One of them by its name, or all in the order in which one rests on another."""
     if what and what not in {each.name for each in REPAIRS}:
-        raise Misuse("no-such-repair", what=what, known=tuple(each.name for each in REPAIRS))
+        raise UserError("no-such-repair", what=what, known=tuple(each.name for each in REPAIRS))
     return tuple(each for each in REPAIRS if what in ("", each.name))
 
 
-def repair(desk: Desk, why: str, what: str = "") -> list[Repaired]:
+def run_repairs(desk: Desk, why: str, what: str = "") -> list[Repaired]:
     """Put right what is found wrong."""
     if not why.strip():
-        raise Misuse("repair/no-reason", Remedy.to("give-reason"))
+        raise UserError("repair/no-reason", Remedy.to("give-reason"))
     kind = desk.store.engine.dialect.name
-    done = [_repaired(desk, why, each) for each in repairs(what) if each.only in ("", kind)]
+    done = [_run_repair(desk, why, each) for each in chosen_repairs(what) if each.only in ("", kind)]
     return [each for each in done if each is not None]
 
 
-def _repaired(desk: Desk, why: str, step: Repair) -> Repaired | None:
-    with _writing(desk, why, step) as writing:
-        problems = tuple(step.look(Visit(writing.connection, desk.store, desk)))
+def _run_repair(desk: Desk, why: str, step: RepairStep) -> Repaired | None:
+    with _open_for_writing(desk, why, step) as writing:
+        problems = tuple(step.look(CheckInput(writing.connection, desk.store, desk)))
         if not problems:
             return None
         writing.detail = step.mend(desk, writing)  # first: the entry says what was there
         return Repaired(step.name, problems, writing.seq)
 
 
-def _writing(desk: Desk, why: str, step: Repair) -> AbstractContextManager[Writing]:
+def _open_for_writing(desk: Desk, why: str, step: RepairStep) -> AbstractContextManager[WriteTransaction]:
     """In a dry run the clock was not put right before the others, so that they are tried on any day as well."""
     free = step.on_any_day or desk.dry
     return (desk.writing_on_any_day if free else desk.writing)(REPAIR, step.name, why)
@@ -88,41 +88,41 @@ def _writing(desk: Desk, why: str, step: Repair) -> AbstractContextManager[Writi
 # --- each of them ---------------------------------------------------------------------------------------------------
 
 
-def _clock(desk: Desk, writing: Writing) -> Detail:
+def _repair_clock(desk: Desk, writing: WriteTransaction) -> RepairDetail:
     """Nothing is changed: days are counted on from this entry."""
     ahead = doctor_office.newest_ahead(writing.connection, desk.clock.instant())
     return {"ahead": ahead.seq} if ahead is not None else {}
 
 
-def _founding(desk: Desk, writing: Writing) -> Detail:
-    settle(desk, writing)
-    stamp_application(writing.connection)
+def _repair_founding(desk: Desk, writing: WriteTransaction) -> RepairDetail:
+    store_initial_settings(desk, writing)
+    stamp_application_id(writing.connection)
     return {"home": desk.home, "timezone": desk.clock.zone, "rehearsal": desk.rehearsal}
 
 
-def _modes(desk: Desk, _: Writing) -> Detail:
+def _repair_modes(desk: Desk, _: WriteTransaction) -> RepairDetail:
     open_files = doctor_office.open_files(desk.store.address)
     for file in () if desk.dry else open_files:
-        os.chmod(file, OWNER)
+        os.chmod(file, OWNER_ONLY)
     return {"modes": {os.path.basename(file): f"{mode:o}" for file, mode in open_files.items()}}
 
 
-def _triggers(_: Desk, writing: Writing) -> Detail:
-    return held.put_right(writing.connection)
+def _repair_triggers(_: Desk, writing: WriteTransaction) -> RepairDetail:
+    return triggers.restore_triggers(writing.connection)
 
 
-def _look_triggers(visit: Visit) -> Iterator[Problem]:
-    return held.triggers(visit.connection)
+def _find_trigger_faults(visit: CheckInput) -> Iterator[Problem]:
+    return triggers.trigger_differences(visit.connection)
 
 
-def _look_indexes(visit: Visit) -> Iterator[Problem]:
+def _find_missing_indexes(visit: CheckInput) -> Iterator[Problem]:
     for index in missing_indexes(visit.connection):
         yield Problem(
             "part-gone", kind="index", name=str(index.name), table=index.table.name if index.table is not None else ""
         )
 
 
-def _indexes(_: Desk, writing: Writing) -> Detail:
+def _repair_indexes(_: Desk, writing: WriteTransaction) -> RepairDetail:
     gone = missing_indexes(writing.connection)
     for index in gone:
         index.create(writing.connection)
@@ -132,32 +132,32 @@ def _indexes(_: Desk, writing: Writing) -> Detail:
 # --- texts ----------------------------------------------------------------------------------------------------------
 
 
-def _replaceable(connection: Connection) -> list[BadText]:
+def _replaceable_texts(connection: Connection) -> list[BadText]:
     """The texts by which nothing is looked up; a key that cannot be read is no matter of spelling."""
     return [bad for bad in bad_texts(connection) if not bad.table.columns[bad.column].primary_key]
 
 
-def _look_texts(visit: Visit) -> Iterator[Problem]:
-    for bad in _replaceable(visit.connection):
+def _find_bad_texts(visit: CheckInput) -> Iterator[Problem]:
+    for bad in _replaceable_texts(visit.connection):
         yield Problem("text-unreadable", table=bad.table.name, row=bad.row, column=bad.column, text=bad.shown)
 
 
-def _texts(_: Desk, writing: Writing) -> Detail:
-    damaged = _replaceable(writing.connection)
+def _repair_texts(_: Desk, writing: WriteTransaction) -> RepairDetail:
+    damaged = _replaceable_texts(writing.connection)
     originals = [{"table": b.table.name, "row": b.row, "column": b.column, "bytes": b.kept.hex()} for b in damaged]
     writing.detail = {"texts": originals}
     guarded = {bad.table.name for bad in damaged} & {table.name for table in APPEND_ONLY}
-    must = held.wanted("sqlite").triggers
+    must = triggers.required_triggers("sqlite").triggers
     for name in sorted(guarded):
-        held.drop(writing.connection, name, f"{name}_no_update")
+        triggers.drop_trigger(writing.connection, name, f"{name}_no_update")
     for bad in damaged:
-        _replace(writing, bad)
+        _replace_text(writing, bad)
     for name in sorted(guarded):
         writing.connection.exec_driver_sql(must[name, f"{name}_no_update"])
     return {"texts": originals}
 
 
-def _replace(writing: Writing, bad: BadText) -> None:
+def _replace_text(writing: WriteTransaction, bad: BadText) -> None:
     """The text as it can be read; the history of a player says that it was replaced."""
     key = zip(bad.table.primary_key.columns, bad.key, strict=True)
     here = [column == (value.decode() if isinstance(value, bytes) else value) for column, value in key]
@@ -178,11 +178,11 @@ def _replace(writing: Writing, bad: BadText) -> None:
 
 
 REPAIRS = (
-    Repair(CLOCK, doctor_office.clock, _clock, on_any_day=True),
-    Repair("founding", doctor_office.founding, _founding),
-    Repair("modes", doctor_office.modes, _modes, only="sqlite"),
-    Repair("triggers", _look_triggers, _triggers),
-    Repair("indexes", _look_indexes, _indexes),
-    Repair("texts", _look_texts, _texts, only="sqlite"),
+    RepairStep(CLOCK, doctor_office.clock, _repair_clock, on_any_day=True),
+    RepairStep("founding", doctor_office.founding, _repair_founding),
+    RepairStep("modes", doctor_office.modes, _repair_modes, only="sqlite"),
+    RepairStep("triggers", _find_trigger_faults, _repair_triggers),
+    RepairStep("indexes", _find_missing_indexes, _repair_indexes),
+    RepairStep("texts", _find_bad_texts, _repair_texts, only="sqlite"),
 )
 """The clock first: the others write on the office's day."""

@@ -15,62 +15,65 @@ from typing import Any
 from sqlalchemy import Connection, Integer, Table, func, inspect, select
 from sqlalchemy.exc import DBAPIError
 
-from arpad.finding import Misuse
-from arpad.office.desk import Watch, quiet
-from arpad.office.store.engine import Store, connect
-from arpad.office.store.migrate import build, stamp_application
-from arpad.office.store.newfile import new_file
-from arpad.office.upkeep.archive import TABLES, Manifest
-from arpad.office.upkeep.archive_read import Archive, opened
-from arpad.office.upkeep.locked import Lock
+from arpad.finding import UserError
+from arpad.office.desk import ProgressReporter, no_progress
+from arpad.office.store.engine import Store, connect_store, new_database_file
+from arpad.office.store.migrate import build_schema, stamp_application_id
+from arpad.office.upkeep.archive import ARCHIVED_TABLES, ArchiveManifest
+from arpad.office.upkeep.archive_read import ReadableArchive, open_archive
+from arpad.office.upkeep.encryption import BackupLock
 
-STEP = 1000  # rows between two movements of the bar
+ROWS_PER_INSERT = 1000  # rows between two movements of the bar
 
 
-def restore(path: Path, address: str, watch: Watch = quiet, lock: Lock | None = None) -> Manifest:
+def restore_backup(
+    path: Path, address: str, watch: ProgressReporter = no_progress, lock: BackupLock | None = None
+) -> ArchiveManifest:
     """The office of a backup, at an address where there is nothing."""
     if not path.is_file():
-        raise Misuse("backup-not-there", file=str(path))
-    with opened(path, watch, lock) as archive:
+        raise UserError("backup-not-there", file=str(path))
+    with open_archive(path, watch, lock) as archive:
         archive.verify(watch)
-        store = connect(address, create=True)
+        store = connect_store(address, create=True)
         try:
-            with new_file(store):
-                _fill(store, archive, watch)
+            with new_database_file(store):
+                _fill_tables(store, archive, watch)
         finally:
             store.close()
     return archive.manifest
 
 
-def _fill(store: Store, archive: Archive, watch: Watch) -> None:
+def _fill_tables(store: Store, archive: ReadableArchive, watch: ProgressReporter) -> None:
     with store.writing() as connection:
         if inspect(connection).get_table_names():
-            raise Misuse("place-not-empty", address=store.address)
-        build(connection, archive.manifest.schema)
+            raise UserError("place-not-empty", address=store.address)
+        build_schema(connection, archive.manifest.schema)
         driver: type[Exception] = connection.dialect.loaded_dbapi.Error
         with watch("rows", archive.manifest.rows) as advance:
             for table in archive.tables:
                 try:
-                    _put(connection, table, archive.rows(table), advance)
+                    _insert_rows(connection, table, archive.rows(table), advance)
                 except (driver, DBAPIError) as error:
                     reason = str(getattr(error, "orig", error)).strip().partition("\n")[0]
                     fields: dict[str, Any] = {"address": store.address, "table": table.name, "reason": reason}
-                    raise Misuse("rows-not-taken", **fields) from error
+                    raise UserError("rows-not-taken", **fields) from error
         for archived, table in zip(archive.manifest.tables, archive.tables, strict=True):
             count = connection.execute(select(func.count()).select_from(table)).scalar_one()
             if count != archived.rows:
-                raise Misuse("rows-lost", table=table.name, arrived=count, sent=archived.rows)
-        build(connection)
-        stamp_application(connection)
+                raise UserError("rows-lost", table=table.name, arrived=count, sent=archived.rows)
+        build_schema(connection)
+        stamp_application_id(connection)
         if not store.is_sqlite:
-            _count_on(connection)
+            _continue_sequences(connection)
 
 
-def _put(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None]) -> None:
+def _insert_rows(
+    connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None]
+) -> None:
     quote = connection.dialect.identifier_preparer.quote
     columns = ", ".join(quote(column.name) for column in table.columns)
     driver: Any = connection.connection.driver_connection
-    counted = _counted(rows, advance)
+    counted = _counted_rows(rows, advance)
     if connection.dialect.name != "sqlite":
         with driver.cursor() as cursor, cursor.copy(f"COPY {quote(table.name)} ({columns}) FROM STDIN") as copy:
             for row in counted:
@@ -80,16 +83,16 @@ def _put(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]], 
     driver.executemany(statement, counted)  # takes them one by one
 
 
-def _counted(rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None]) -> Iterator[tuple[Any, ...]]:
+def _counted_rows(rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None]) -> Iterator[tuple[Any, ...]]:
     for number, row in enumerate(rows, 1):
         yield row
-        if number % STEP == 0:
-            advance(STEP)
+        if number % ROWS_PER_INSERT == 0:
+            advance(ROWS_PER_INSERT)
 
 
-def _count_on(connection: Connection) -> None:
+def _continue_sequences(connection: Connection) -> None:
     """PostgreSQL counts on from the last number, as SQLite does by itself."""
-    for table in TABLES:
+    for table in ARCHIVED_TABLES:
         for column in table.primary_key.columns:
             if column.autoincrement is True and isinstance(column.type, Integer):
                 sequence = func.pg_get_serial_sequence(table.name, column.name)

@@ -1,0 +1,189 @@
+"""The facts of an event: check what somebody enters, decide whether the choice of ratings came in time, and compare a
+report and its sidecar with the registration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, field, fields, is_dataclass
+from datetime import date
+from typing import Any, Self
+
+from arpad.finding import Finding, Remedy, UserError
+from arpad.frozen import dataclass
+from arpad.intake.codes import shown
+from arpad.intake.sidecar import facts_of
+from arpad.law import in_force
+from arpad.law.rules.rating import RATINGS_USED, StartOrGame
+from arpad.model import EventFacts, Report
+from arpad.office.book.duplicate_reports import first_and_last_day, normalized_name
+from arpad.office.book.event_lookup import RegisteredEvent
+from arpad.office.book.office_findings import office_finding
+from arpad.timecontrol import TimeControl, parse
+
+
+@dataclass(frozen=True)
+class NamedFacts:
+    """Facts of an event with the names of those that were entered; the others stay as they were."""
+
+    facts: EventFacts = field(default_factory=EventFacts)
+    named: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        check_facts({name: getattr(self.facts, name, None) for name in self.named})
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Self:
+        """Facts by their keys, as a sidecar or options of a command have them."""
+        return cls(EventFacts(**check_facts(given)), frozenset(given))
+
+    def by_key(self) -> dict[str, Any]:
+        """The entered facts by their keys."""
+        return {name: getattr(self.facts, name) for name in sorted(self.named)}
+
+
+def check_facts(given: Mapping[str, Any], where: str = "facts") -> dict[str, Any]:
+    """Facts by their keys, each checked and typed like a fact of a sidecar; an unknown or wrong one is refused."""
+    return facts_of(facts_as_json(given), where)
+
+
+def facts_as_json(value: Any) -> Any:
+    """Facts as JSON values; `facts_of` of the sidecar reads them back."""
+    if isinstance(value, Mapping):
+        return {key: facts_as_json(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [facts_as_json(each) for each in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return facts_as_json(asdict(value))
+    return value.isoformat() if isinstance(value, date) else value
+
+
+RATINGS_AT, DEFAULT_RATINGS_AT = "ratings_at", "start"
+
+
+def chosen_ratings(facts: Mapping[str, Any]) -> str:
+    """The value of `ratings_at`; `start` where the facts have none."""
+    return str(facts.get(RATINGS_AT) or DEFAULT_RATINGS_AT)
+
+
+def has_ratings_choice(facts: Mapping[str, Any]) -> bool:
+    """Whether the rulebook of an event lets its organiser choose."""
+    return isinstance(in_force(facts["series"], facts["start"]).rule(RATINGS_USED), StartOrGame)
+
+
+def require_choice_in_time(before: Mapping[str, Any], after: Mapping[str, Any], day: date, by: str) -> None:
+    """Refuse a new choice after the event's first day, unless somebody vouches for it."""
+    if (
+        chosen_ratings(before) == chosen_ratings(after)
+        or not has_ratings_choice(after)
+        or day <= after["start"]
+        or by.strip()
+    ):
+        return
+    fields = {"event": after["code"], "start": after["start"], "day": day, "known": chosen_ratings(before)}
+    remedy = Remedy.to("vouch-for-choice", event=after["code"], choice=chosen_ratings(after))
+    raise UserError("choice-too-late", remedy, **fields, given=chosen_ratings(after))
+
+
+REGISTRATION_ONLY_FACTS = (
+    "code",
+    "series",
+    "start",
+    "end",
+    "registered",
+    "reported",
+    "approvals",
+    "exclusions",
+    "agreed",
+    "official",
+    "continental",
+    "schedule",
+    "resolution",
+)
+"""Facts that only the registration can give."""
+
+
+def find_contradictions(report: Report, event: RegisteredEvent, part: int, choice: str = "") -> Iterator[Finding]:
+    """What the report prints otherwise than it was registered; `choice` is which ratings its sidecar asked for."""
+    registered = event.given
+    if not part:
+        yield from _questions_about_days(report, registered)
+    if choice and has_ratings_choice(registered) and choice != chosen_ratings(registered):
+        yield _contradiction_question(report, RATINGS_AT, choice, chosen_ratings(registered))
+    if part:
+        yield from _questions_about_part_days(report, event)
+    yield from _question_about_time_control(report, registered)
+    for key in ("name", "federation"):
+        name, other = registered.get(key, ""), getattr(report.facts, key)
+        if name and other and normalized_name(name) != normalized_name(other):
+            yield _difference_advice(report.file, "report", key, other, name)
+
+
+def _questions_about_days(report: Report, registered: Mapping[str, Any]) -> Iterator[Finding]:
+    """A question for the first and for the last day, where the report prints another one."""
+    for key in ("start", "end"):
+        day: date | None = getattr(report.facts, key)
+        if day is not None and day != registered[key]:
+            yield _contradiction_question(report, key, day, registered[key])
+
+
+def _questions_about_part_days(report: Report, event: RegisteredEvent) -> Iterator[Finding]:
+    """A question where the rounds of a part have no days, or lie outside the event."""
+    if report.days_played() is None and len(report.games().round):
+        yield office_finding("part-without-days", report.file)
+    outside = [day for day in first_and_last_day(report, event.start, event.end) if not event.start <= day <= event.end]
+    if outside:
+        yield office_finding("outside-event", report.file, day=outside[0], start=event.start, end=event.end)
+
+
+def _question_about_time_control(report: Report, registered: Mapping[str, Any]) -> Iterator[Finding]:
+    """A question where the report prints a time control that is read as another one."""
+    if not registered.get("time_control") or not report.facts.time_control:
+        return
+    control, printed = parse(registered["time_control"]), parse(report.facts.time_control)
+    if not isinstance(control, TimeControl) or not isinstance(printed, TimeControl):
+        return
+    if not {*control.readings} & {*printed.readings}:
+        yield _contradiction_question(report, "time_control", report.facts.time_control, registered["time_control"])
+
+
+def split_sidecar_facts(
+    beside: Mapping[str, Any], event: RegisteredEvent, file: str, today: date
+) -> tuple[dict[str, Any], list[Finding]]:
+    """The facts that the sidecar of a report adds to the registration, and findings where it differs from it."""
+    added, findings = {}, []
+    for key, value in beside.items():
+        if key in ("reported", "part") or value in ((), "", None):
+            continue  # the office's own day counts
+        if key == RATINGS_AT and has_ratings_choice(event.given) and (key in event.given or today > event.start):
+            continue  # too late to choose: asked about where it is another choice than the registered one
+        registered = event.given.get(key)
+        if registered == value:
+            continue
+        if registered is None and key not in REGISTRATION_ONLY_FACTS:
+            added[key] = value
+        else:
+            source = "sidecar" if registered else "unregistered"
+            findings.append(_difference_advice(file, source, key, _value_as_text(value), _value_as_text(registered)))
+    return added, findings
+
+
+def _contradiction_question(report: Report, key: str, printed: object, registered: object) -> Finding:
+    """A question: which is right, the report or the registration?"""
+    fields = {"key": key, "printed": shown(str(printed)), "known": registered}
+    return office_finding("contradicts-registration", report.file, **fields)
+
+
+def _difference_advice(file: str, source: str, key: str, printed: str, registered: str) -> Finding:
+    """Advice: a report or a sidecar differs from the registration, which counts."""
+    message = f"differs-from-registration/{source}"
+    return office_finding(message, file, key=key, printed=shown(printed), known=registered)
+
+
+def _value_as_text(value: object) -> str:
+    """The value of a fact as text, for a message."""
+    if isinstance(value, tuple):
+        return ", ".join(_value_as_text(each) for each in value)
+    if is_dataclass(value):
+        return " ".join(str(part) for field in fields(value) if (part := getattr(value, field.name)) not in ("", None))
+    return "" if value is None else str(value)

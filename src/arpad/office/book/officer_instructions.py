@@ -1,0 +1,164 @@
+"""Collect what an examination needs: the report that counts now, and what officers overrode and excluded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from arpad.admission import Override
+from arpad.days import Day
+from arpad.finding import Remedy, UserError
+from arpad.frozen import dataclass
+from arpad.model import NO_RESULT, Exclusion, Report
+from arpad.office.book.event_lookup import (
+    EventDecision,
+    EventPart,
+    RegisteredEvent,
+    days_of_joined_stages,
+    decisions_about_event,
+    find_registered_event,
+)
+from arpad.office.book.event_status import DecisionKind
+from arpad.office.book.examination import ExaminationSubject
+from arpad.office.book.stored_report import ParsedReport, read_stored_report
+from arpad.office.store.schema import log, report
+
+
+@dataclass(frozen=True)
+class FindingToOverride:
+    """The findings that an officer overrides: those of a code, of all players and rounds or of one."""
+
+    code: str
+    player: int | None = None  # start number
+    round: int | None = None
+
+    def __post_init__(self) -> None:
+        require_positive_numbers(self.player, self.round)
+
+
+@dataclass(frozen=True)
+class InstructionSubject:
+    """What an instruction of an officer is about: a player, a round of a player, or the whole event."""
+
+    player: int | None = None  # start number
+    id: int = 0  # the player's FIDE or registry number, where the report has it
+    round: int | None = None
+
+    def stored(self) -> dict[str, Any]:
+        """The subject as the detail of a decision stores it."""
+        return {"player": self.player, "id": self.id, "round": self.round}
+
+
+def require_positive_numbers(player: int | None, turn: int | None) -> None:
+    """Refuse start numbers and rounds below 1."""
+    if player is not None and player < 1:
+        raise UserError("start-number-expected", player=player)
+    if turn is not None and turn < 1:
+        raise UserError("round-expected", round=turn)
+
+
+def find_subject(report: Report | None, player: int | None, turn: int | None) -> InstructionSubject:
+    """The subject of an instruction, checked against the report where there is one."""
+    require_positive_numbers(player, turn)
+    if report is None or player is None:
+        return InstructionSubject(player, 0, turn)
+    row = report.player(player)
+    if row is None:
+        raise UserError("no-such-start-number", player=player)
+    if turn is not None and turn > report.cells.rounds:
+        raise UserError("no-such-round", round=turn, rounds=report.cells.rounds)
+    return InstructionSubject(player, row.id, turn)
+
+
+def overrides_by_officer(who: str, why: str, asides: Sequence[FindingToOverride]) -> tuple[Override, ...]:
+    """The overrides of an officer, with name and reason; a call without a reason is refused."""
+    if asides and not why.strip():
+        raise UserError("reason-missing/override", Remedy.to("give-reason"))
+    return tuple(Override(each.code, who, why, each.player, each.round) for each in asides)
+
+
+def collect_instructions(
+    connection: Connection, event: RegisteredEvent, part: int, report: Report, days: tuple[date, date]
+) -> ExaminationSubject:
+    """What is examined when this report belongs to this part: with the overrides and exclusions that hold for it.
+
+    `days` are the day on which the report came, and the day of the examination."""
+    happened = decisions_about_event(connection, event.key, part)
+    overrides = tuple(_override_for_report(each, report) for each in happened if each.kind == DecisionKind.OVERRIDDEN)
+    excluded = [each for each in exclusions_in_force(happened) if each.part == part or _is_in_this_part(each, report)]
+    exclusions = tuple(dict.fromkeys(_exclusion_for_report(each, report) for each in excluded))
+    return ExaminationSubject(
+        event, part, *days, overrides, exclusions, joined=days_of_joined_stages(connection, event)
+    )
+
+
+def exclusions_in_force(happened: Sequence[EventDecision]) -> list[EventDecision]:
+    """The exclusions of officers that were not ended."""
+    ended = {seq for each in happened if each.kind == DecisionKind.INCLUDED for seq in each.detail["ends"]}
+    return [each for each in happened if each.kind == DecisionKind.EXCLUDED and each.seq not in ended]
+
+
+def _is_in_this_part(exclusion: EventDecision, report: Report) -> bool:
+    """Whether an exclusion from the event as a whole concerns this part: its player, or a game in that round."""
+    number, turn = _start_number_in_report(exclusion.detail, report), exclusion.detail.get("round")
+    row = next((at for at, player in enumerate(report.players) if player.number == number), None)
+    if row is None or turn is None or turn > report.cells.rounds:
+        return row is not None and turn is None
+    cells = report.cells
+    return bool(cells.opponent[row, turn - 1] or cells.result[row, turn - 1] != NO_RESULT)
+
+
+def current_subject_and_report(
+    connection: Connection, part: EventPart, today: date
+) -> tuple[ExaminationSubject, ParsedReport]:
+    """The report that counts now for an event or part, and what is examined with it."""
+    paper, event = read_current_report(connection, part), find_registered_event(connection, part.code)
+    choice = _report_decision(connection, part).detail.get("choice") or ""
+    days = select(log.c.day).join(report, report.c.log == log.c.seq)
+    if part.life.rated:  # a report that replaces a rated one has the day of the first report
+        days = days.where(report.c.event == part.event, report.c.part == part.part, report.c.draft == 0)
+    else:
+        days = days.where(report.c.seq == part.report)
+    reported = connection.execute(days.order_by(report.c.seq).limit(1)).scalar_one()
+    matter = collect_instructions(connection, event, part.part, paper.report, (Day(reported).date, today))
+    return replace(matter, rated=part.life.rated, choice=choice), paper
+
+
+def read_current_report(connection: Connection, part: EventPart) -> ParsedReport:
+    """The report that counts now for an event or part; an event without one is refused."""
+    if not part.report:
+        raise UserError("no-report", Remedy.to("submit-report", event=part.code), event=part.name)
+    return read_stored_report(connection, part.report, _report_decision(connection, part).detail)
+
+
+def _report_decision(connection: Connection, part: EventPart) -> EventDecision:
+    """The decision with which the report came that counts now."""
+    return [
+        each for each in decisions_about_event(connection, part.event, part.part) if each.kind == DecisionKind.REPORTED
+    ][-1]
+
+
+def _start_number_in_report(detail: Mapping[str, Any], report: Report) -> int | None:
+    """The start number in this report of the player whom a decision is about."""
+    if detail.get("id"):
+        for player in report.players:
+            if player.id == detail["id"]:
+                return player.number
+    number: int | None = detail.get("player")
+    return number
+
+
+def _override_for_report(decision: EventDecision, report: Report) -> Override:
+    """A stored override, with the start number in this report."""
+    detail, player = decision.detail, _start_number_in_report(decision.detail, report)
+    return Override(detail["code"], decision.who, decision.why, player, detail.get("round"))
+
+
+def _exclusion_for_report(decision: EventDecision, report: Report) -> Exclusion:
+    """A stored exclusion, with the start number in this report."""
+    detail, player = decision.detail, _start_number_in_report(decision.detail, report) or 0
+    return Exclusion(player, detail.get("round"), detail["reason"], decision.why)

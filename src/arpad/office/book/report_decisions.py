@@ -1,0 +1,483 @@
+"""Decisions about reported events and parts: admit, refuse, hear an appeal, hold, release, withdraw, exclude games
+and include them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from enum import StrEnum
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from arpad.admission import Override
+from arpad.admission.deadlines import appeal_until
+from arpad.days import Month
+from arpad.explain.letters import Stopped, letter, letter_as_text
+from arpad.finding import Finding, Note, Problem, Remedy, UserError, sort_findings
+from arpad.frozen import dataclass
+from arpad.intake.sidecar import REASONS
+from arpad.law import in_force
+from arpad.model import Report, Verdict
+from arpad.office.book.admitted_content import content_row
+from arpad.office.book.duplicate_reports import event_key_from_fingerprint
+from arpad.office.book.event_lookup import (
+    EventDecision,
+    EventPart,
+    decisions_about_event,
+    event_keys_on_list,
+    events_with_rated_parts,
+    find_event_part,
+    find_event_parts,
+    read_event_record,
+    read_event_records,
+)
+from arpad.office.book.event_status import REGISTRATION_REFUSED, DecisionKind, EventStatus
+from arpad.office.book.examination import OfficeExamination, examine_in_office
+from arpad.office.book.list_entry import day_of_list, list_of_result
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.office_findings import finding_for_storage, office_finding
+from arpad.office.book.officer_instructions import (
+    FindingToOverride,
+    current_subject_and_report,
+    exclusions_in_force,
+    find_subject,
+    overrides_by_officer,
+    read_current_report,
+    require_positive_numbers,
+)
+from arpad.office.book.registration import NewDecision, record_decision
+from arpad.office.book.stored_examination import (
+    ADMISSIBLE_VERDICTS,
+    EXAMINE_ACTION,
+    REPORT_KEY,
+    StoredExamination,
+    content_to_admit,
+    find_valid_examination,
+    read_report_rows,
+    read_stored_examinations,
+    store_new_examination,
+    to_stored_examination,
+)
+from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction, WriteTransaction
+from arpad.office.store.schema import content
+
+INSERT_CONTENT = insert(content)
+ADMITTED_OR_RATED = (EventStatus.ADMITTED, EventStatus.RATED)
+
+
+class OutcomeStatus(StrEnum):
+    """What a call did with an event; where nothing was to be decided, the event's status."""
+
+    ADMITTED = "admitted"
+    UNCHANGED = "unchanged"  # it is admitted with the same content already
+    LEFT = "left"  # nothing was decided
+    REFUSED = "refused"
+    APPEALED = "appealed"
+    HELD = "held"
+    RELEASED = "released"
+    WITHDRAWN = "withdrawn"
+    EXCLUDED = "excluded"
+    INCLUDED = "included"
+    ENDED = "ended"
+    RESUMED = "resumed"
+    REGISTERED = "registered"
+    REPORTED = "reported"
+    RATED = "rated"
+    JOINED = "joined"
+    PARTED = "parted"
+    REGISTRATION_REFUSED = "registration-refused"
+    REGISTRATION_APPEALED = "registration-appealed"
+    REGISTRATION_RESTORED = "registration-restored"
+
+
+@dataclass(frozen=True)
+class ExcludedCounts:
+    """How many games and players do not count in an event that counts."""
+
+    games: int = 0
+    players: int = 0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a call did with an event or a part of it."""
+
+    event: str  # CODE or CODE/PART
+    status: OutcomeStatus
+    verdict: Verdict | None = None
+    list_: Month | None = None
+    excluded: ExcludedCounts = ExcludedCounts()
+    why: str | None = None  # the reason that was given
+    note: Note | None = None  # more about the outcome
+    problem: Problem | None = None  # why it was left
+    findings: tuple[Finding, ...] = ()
+    letter: str | None = None
+
+
+def examine_part(desk: Desk, records: ListMemory, part: EventPart) -> OfficeExamination:
+    """The examination of the report that counts now. Nothing is written; a rated part keeps the list that rated it."""
+    with desk.reading() as connection, records.beside(connection):
+        matter, paper = current_subject_and_report(connection, part, desk.today())
+        examination = examine_in_office(connection, records, matter, paper)
+    if not part.life.rated:
+        return examination
+    return replace(examination, answer=replace(examination.answer, list_day=day_of_list(part.series, part.life.rated)))
+
+
+# --- admit and refuse ---------------------------------------------------------------------------------------------
+
+
+def admit_part(
+    desk: Desk, records: ListMemory, part: EventPart, asides: Sequence[FindingToOverride] = (), why: str = ""
+) -> Outcome:
+    """Admit one part if its verdict allows it; otherwise the outcome says why not, and nothing is decided."""
+    with desk.group(records) as group:
+        return _admit_in_group(group, records, part, asides, why)
+
+
+def admit_parts(desk: Desk, records: ListMemory, parts: Iterable[EventPart]) -> Iterator[Outcome]:
+    """Admit every ratable part, in groups. An outcome is given when its group is on disk; an error in one part does not
+    stop the others."""
+    waiting = iter(parts)
+    while some := list(islice(waiting, GROUP_SIZE)):
+        with desk.group(records) as group:
+            read_event_records(group.connection, [part.event for part in some])
+            for read_ahead in (read_stored_examinations, read_report_rows):
+                read_ahead(group.connection, [part.report for part in some])
+            outcomes = [try_decision(part, lambda one_part: _admit_in_group(group, records, one_part)) for part in some]
+        yield from outcomes
+
+
+def _admit_in_group(
+    group: GroupTransaction,
+    records: ListMemory,
+    part: EventPart,
+    asides: Sequence[FindingToOverride] = (),
+    why: str = "",
+) -> Outcome:
+    """Admit one part within a group of decisions, by the stored examination where it is still valid."""
+    connection = group.connection
+    with group.writing("admit", part.name, why) as writing:
+        part = find_event_part(connection, part.event, part.part)
+        part.life.must(DecisionKind.ADMITTED, part.name)
+        result = None if asides or not part.report else find_valid_examination(connection, records, part)
+        report, stored = None, False
+        if result is None:
+            result, report, stored = _examine_again(
+                group, records, part, overrides_by_officer(group.desk.who, why, asides)
+            )
+        list_, excluded = part.life.rated or result.list_, ExcludedCounts(*result.excluded)
+        outcome = Outcome(part.name, OutcomeStatus.ADMITTED, result.verdict, list_, excluded, findings=result.findings)
+        if result.verdict not in ADMISSIBLE_VERDICTS:
+            _log_examination(writing, stored)
+            return replace(outcome, status=OutcomeStatus.LEFT, list_=None)
+        if part.life.under == EventStatus.ADMITTED and result.packed == _read_admitted_bytes(connection, part.admitted):
+            _log_examination(writing, stored)
+            return replace(outcome, status=OutcomeStatus.UNCHANGED)
+        for aside in asides:
+            detail = {"code": aside.code, **find_subject(report, aside.player, aside.round).stored()}
+            record_decision(writing, NewDecision(part.event, part.part, DecisionKind.OVERRIDDEN, part.report, detail))
+        seq = record_decision(
+            writing, NewDecision(part.event, part.part, DecisionKind.ADMITTED, part.report, _examination_detail(result))
+        )
+        key = event_key_from_fingerprint(
+            read_report_rows(connection, [part.report])[REPORT_KEY, part.report].fingerprint
+        )
+        connection.execute(INSERT_CONTENT, content_row(result.packed, seq, key))
+        return outcome
+
+
+def _examine_again(
+    group: GroupTransaction, records: ListMemory, part: EventPart, overrides: Sequence[Override]
+) -> tuple[StoredExamination, Report, bool]:
+    """Examine the report that counts now: the result, the report, and whether the result was stored.
+
+    It is stored where it is new and no override is entered with this call."""
+    connection = group.connection
+    file, (matter, paper) = (
+        read_event_record(connection, part.event),
+        current_subject_and_report(connection, part, group.desk.today()),
+    )
+    examination = examine_in_office(connection, records, replace(matter, demanded=tuple(overrides)), paper)
+    packed = (
+        content_to_admit(matter, examination).packed() if examination.answer.verdict in ADMISSIBLE_VERDICTS else b""
+    )
+    result = to_stored_examination(examination, packed)
+    stored = not overrides and store_new_examination(connection, part.report, file.mark, examination, result)
+    return result, paper.report, stored
+
+
+def _log_examination(writing: WriteTransaction, stored: bool) -> None:
+    """Enter in the log that a report was examined without a decision, where the result was stored."""
+    if stored:
+        writing.action = EXAMINE_ACTION
+        _ = writing.seq
+
+
+def parts_awaiting_decision(connection: Connection, series: str = "") -> list[EventPart]:
+    """The parts that are reported and wait for a decision, of one series or of all."""
+    parts = find_event_parts(
+        connection, keys=[*event_keys_on_list(connection, series), *events_with_rated_parts(connection, series)]
+    )
+    return [part for part in parts if part.life.where == EventStatus.REPORTED]
+
+
+def try_decision(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcome:
+    """The outcome of an act on one of many parts; a problem becomes its outcome and does not stop the others."""
+    try:
+        return act(part)
+    except Problem as problem:
+        return Outcome(part.name, OutcomeStatus.LEFT, problem=problem)
+
+
+def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "") -> Outcome:
+    """Refuse a part, with a letter. Where the regulations do not refuse it, the officer must give a reason."""
+    with desk.writing("refuse", part.name, why) as writing, records.beside(writing.connection):
+        part = find_event_part(writing.connection, part.event, part.part)
+        part.life.must(DecisionKind.REFUSED, part.name)
+        matter, paper = current_subject_and_report(writing.connection, part, desk.today())
+        examination = examine_in_office(writing.connection, records, matter, paper)
+        if (verdict := examination.answer.verdict) != Verdict.NOT_RATABLE and not why.strip():
+            raise UserError(
+                "nothing-refuses", Remedy.to("give-reason-or-admit"), event=part.name, verdict=verdict.value
+            )
+        if why.strip():
+            reason = office_finding("officer-decision", paper.report.file, why=why.strip())
+            findings = sort_findings([*examination.answer.findings, reason])
+            examination = replace(examination, answer=replace(examination.answer, findings=findings))
+        text = letter_about_examination(examination, desk.today())
+        detail = {
+            **_examination_detail(to_stored_examination(examination, b"")),
+            "notice": desk.today().isoformat(),
+            "letter": text,
+        }
+        record_decision(writing, NewDecision(part.event, part.part, DecisionKind.REFUSED, part.report, detail))
+        return replace(outcome_of_examination(part, OutcomeStatus.REFUSED, examination), letter=text, list_=None)
+
+
+def letter_about_examination(
+    examination: OfficeExamination, today: date, rated: bool = False, stopped: Stopped | None = None
+) -> str:
+    """The letter to the arbiter about an examination; `stopped` is the officer's decision that keeps it from rating."""
+    answer = replace(examination.answer, printed_ratings=False)  # the office has its lists
+    return letter_as_text(replace(letter(answer, examination.report.file, today, rated), stopped=stopped))
+
+
+DECISION_THAT_STOPS = {
+    EventStatus.HELD: DecisionKind.HELD,
+    EventStatus.WITHDRAWN: DecisionKind.WITHDRAWN,
+    EventStatus.APPEALED: DecisionKind.APPEALED,
+}
+
+
+def _find_stopping_decision(connection: Connection, part: EventPart) -> Stopped | None:
+    """The officer's decision by which a part is held, withdrawn or under appeal, with its reason; None without one."""
+    kind = DECISION_THAT_STOPS.get(part.life.where)
+    if kind is None:
+        return None
+    last = [each for each in decisions_about_event(connection, part.event, part.part) if each.kind == kind][-1]
+    return Stopped(kind.value, last.day, last.who, last.why)
+
+
+def letter_for_part(desk: Desk, part: EventPart) -> str:
+    """The letter to the arbiter about a part: the refusal as it was sent, or a letter of today."""
+    if part.life.under not in (EventStatus.REFUSED, *REGISTRATION_REFUSED):
+        with desk.reading() as connection:
+            stopped = _find_stopping_decision(connection, part)
+        return letter_about_examination(
+            examine_part(desk, ListMemory(), part), desk.today(), bool(part.life.rated), stopped
+        )
+    with desk.reading() as connection:
+        text: str = _refusals_under_appeal(connection, part)[-1].detail["letter"]
+    return text
+
+
+def _refusals_under_appeal(connection: Connection, part: EventPart) -> list[EventDecision]:
+    """The refusals of the registration, or else of the report, that an appeal is against; the newest is the last."""
+    kind = DecisionKind.REGISTRATION_REFUSED if part.life.under in REGISTRATION_REFUSED else DecisionKind.REFUSED
+    return [each for each in decisions_about_event(connection, part.event, part.part) if each.kind == kind]
+
+
+def _examination_detail(result: StoredExamination) -> dict[str, Any]:
+    """The detail of a decision: verdict, edition and findings of the examination."""
+    findings = [finding_for_storage(finding) for finding in result.findings]
+    return {"verdict": result.verdict.value, "edition": result.edition, "findings": findings}
+
+
+def outcome_of_examination(part: EventPart, status: OutcomeStatus, examination: OfficeExamination) -> Outcome:
+    """The outcome of a call that examined a part."""
+    answer, list_ = examination.answer, part.life.rated or list_of_result(examination.answer)
+    return Outcome(part.name, status, answer.verdict, list_, ExcludedCounts(*answer.excluded), findings=answer.findings)
+
+
+# --- what is stored -----------------------------------------------------------------------------------------------
+
+
+def _read_admitted_bytes(connection: Connection, decision: int) -> bytes:
+    """The tables that an admission stored, packed; empty where it stored none."""
+    packed = connection.execute(select(content.c.packed).where(content.c.decision == decision)).scalar()
+    return bytes(packed) if packed is not None else b""
+
+
+# --- everything else ----------------------------------------------------------------------------------------------
+
+
+def appeal_refusal(desk: Desk, part: EventPart, why: str) -> Outcome:
+    """Enter an appeal against the refusal of a part or of its registration, if it is not too late."""
+    require_reason(why, "reason-missing/appeal")
+    with desk.writing("appeal", part.name, why) as writing:
+        part = find_event_part(writing.connection, part.event, part.part)
+        kind = DecisionKind.REGISTRATION_APPEALED if part.life.under in REGISTRATION_REFUSED else DecisionKind.APPEALED
+        part.life.must(kind, part.name)
+        until = last_day_to_appeal(writing.connection, part)
+        if until is not None and desk.today() > until:
+            raise UserError("appeal-too-late", event=part.name, until=until, today=desk.today())
+        record_decision(
+            writing, NewDecision(part.event, part.part, kind, part.report or None, {"until": str(until or "")})
+        )
+    return Outcome(part.name, OutcomeStatus(kind.value), why=why)
+
+
+def last_day_to_appeal(connection: Connection, part: EventPart) -> date | None:
+    """The last day to appeal against the newest refusal; None where there is no refusal, or the law sets no day."""
+    refused = _refusals_under_appeal(connection, part)
+    if not refused:
+        return None
+    return appeal_until(in_force(part.series, part.start), date.fromisoformat(refused[-1].detail["notice"]))
+
+
+def hold_part(desk: Desk, part: EventPart, why: str) -> Outcome:
+    """Hold a part: it is neither decided nor rated until it is released."""
+    require_reason(why, "reason-missing/hold")
+    return _record_part_decision(desk, part, DecisionKind.HELD, "hold", why)
+
+
+def release_part(desk: Desk, part: EventPart, why: str = "") -> Outcome:
+    """Release a part that was held."""
+    return _record_part_decision(desk, part, DecisionKind.RELEASED, "release", why if why.strip() else "released")
+
+
+def withdraw_part(desk: Desk, part: EventPart, why: str) -> Outcome:
+    """Withdraw a report or a registration. It stays stored; a new report brings the event back."""
+    require_reason(why, "reason-missing/withdraw")
+    done = _record_part_decision(desk, part, DecisionKind.WITHDRAWN, "withdraw", why)
+    if not part.part:
+        return done
+    with desk.reading() as connection:
+        parts = find_event_parts(connection, keys=[part.event])
+    others = tuple(each.name for each in parts if each.part != part.part and each.life.where in ADMITTED_OR_RATED)
+    return replace(done, note=Note.of("part-withdrawn", others=others)) if others else done
+
+
+def _record_part_decision(desk: Desk, part: EventPart, kind: DecisionKind, action: str, why: str) -> Outcome:
+    """Enter a decision that needs nothing but a status in which it is possible."""
+    with desk.writing(action, part.name, why) as writing:
+        part = find_event_part(writing.connection, part.event, part.part)
+        part.life.must(kind, part.name)
+        record_decision(writing, NewDecision(part.event, part.part, kind, part.report or None))
+    return Outcome(part.name, OutcomeStatus(kind.value), why=why)
+
+
+def require_reason(why: str, message: str) -> None:
+    """Raise this message where the reason is empty."""
+    if not why.strip():
+        raise UserError(message, Remedy.to("give-reason"))
+
+
+@dataclass(frozen=True)
+class NewExclusion:
+    """A request to exclude a game, or all games of a player, with the reason."""
+
+    event: str  # CODE or CODE/PART
+    player: int  # start number
+    round: int | None = None
+    reason: str = "fair-play"
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        require_positive_numbers(self.player, self.round)
+        require_reason(self.why, "reason-missing/exclude")
+        if self.reason not in REASONS:
+            raise UserError("exclusion-reason", reason=self.reason, known=REASONS)
+
+
+@dataclass(frozen=True)
+class ExclusionEnd:
+    """A request to end an exclusion: the same player, and the same round or all games."""
+
+    event: str  # CODE or CODE/PART
+    player: int  # start number
+    round: int | None = None
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        require_positive_numbers(self.player, self.round)
+        require_reason(self.why, "reason-missing/include")
+
+
+def exclude_games(desk: Desk, part: EventPart, new: NewExclusion) -> Outcome:
+    """Exclude a game, or all games of a player. An admitted event must be admitted again."""
+    with desk.writing("exclude", part.name, new.why) as writing:
+        part = _find_excludable_part(writing.connection, part)
+        paper = read_current_report(writing.connection, part).report if part.report else None
+        detail = {**find_subject(paper, new.player, new.round).stored(), "reason": new.reason}
+        record_decision(writing, NewDecision(part.event, part.part, DecisionKind.EXCLUDED, part.report or None, detail))
+    message = "exclusion-entered/anew" if _is_admitted(part) else "exclusion-entered"
+    note = Note.of(message, whom=_excluded_games_note(paper, new.player, new.round), reason=new.reason)
+    return Outcome(part.name, OutcomeStatus.EXCLUDED, note=note)
+
+
+def include_games(desk: Desk, part: EventPart, end: ExclusionEnd) -> Outcome:
+    """End the exclusions of this player in this round, or of all games. An admitted event must be admitted again."""
+    with desk.writing("withdraw exclusion", part.name, end.why) as writing:
+        part = _find_excludable_part(writing.connection, part)
+        paper = read_current_report(writing.connection, part).report if part.report else None
+        subject = find_subject(paper, end.player, end.round)
+        holding = exclusions_in_force(decisions_about_event(writing.connection, part.event, part.part))
+        ended = [each for each in holding if is_same_exclusion(each, end.player, end.round, subject.id)]
+        whom = _excluded_games_note(paper, end.player, end.round)
+        if not ended:
+            others = tuple(_excluded_games_note(None, each.detail["player"], each.detail["round"]) for each in holding)
+            message = "exclusion-missing" if others else "exclusion-missing/none"
+            raise UserError(message, event=part.name, whom=whom, known=others)
+        reasons = tuple(dict.fromkeys(each.detail["reason"] for each in ended))
+        detail = {**subject.stored(), "reason": ", ".join(reasons), "ends": [each.seq for each in ended]}
+        record_decision(writing, NewDecision(part.event, part.part, DecisionKind.INCLUDED, part.report or None, detail))
+    message = "exclusion-ended/anew" if _is_admitted(part) else "exclusion-ended"
+    note = Note.of(message, whom=whom, reasons=reasons)
+    return Outcome(part.name, OutcomeStatus.INCLUDED, note=note)
+
+
+def _find_excludable_part(connection: Connection, part: EventPart) -> EventPart:
+    """The part as it is now, if games of it may be excluded. Of an event in parts, one part must be named."""
+    parts = find_event_parts(connection, keys=[part.event])
+    if part.part == 0 and all(each.part for each in parts):
+        names = tuple(each.name for each in parts)
+        raise UserError("event-has-parts", Remedy.to("name-part", parts=names), event=part.code)
+    part = find_event_part(connection, part.event, part.part)
+    part.life.must(DecisionKind.EXCLUDED, part.name)
+    return part
+
+
+def is_same_exclusion(exclusion: EventDecision, player: int, turn: int | None, id_: int) -> bool:
+    """Whether an exclusion is of this player (by registry number where both have one) and of this round."""
+    detail = exclusion.detail
+    same_player = detail["id"] == id_ if detail.get("id") and id_ else detail["player"] == player
+    return bool(same_player) and detail.get("round") == turn
+
+
+def _excluded_games_note(report: Report | None, player: int, turn: int | None) -> Note:
+    """The excluded games in words, with the player's name where the report has it."""
+    row = report.player(player) if report is not None else None
+    name = {"name": row.name} if row is not None and row.name else {}
+    message = ("all-games" if turn is None else "game") + ("-of" if name else "")
+    return Note.of(f"whom/{message}", player=player, **({} if turn is None else {"round": turn}), **name)
+
+
+def _is_admitted(part: EventPart) -> bool:
+    """Whether the part was admitted, so that it must be admitted again."""
+    return part.life.under == EventStatus.ADMITTED

@@ -1,0 +1,3 @@
+"""What comes after publication: claims, corrections, cases and lists made again."""
+
+from __future__ import annotations

@@ -1,0 +1,259 @@
+"""Compare a list as published with the list as it should have been: who moves, by how much, and why.
+
+Only players with any difference are examined one by one. Where a series only notes differences, the difference of a
+newly published list is stored as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.columns import I32, I64, Adjustments, Firsts, KChanges, Pool, Roll, State, Table, Worksheets, dtypes
+from arpad.frozen import dataclass
+from arpad.lists.listing import UnlistedPlayers
+from arpad.lists.sealed import K_CHANGES, UNLISTED, PlayerLines, RollRows
+from arpad.office.cases.remade_lists import RemadeList, SeriesRevision, revision_of_series
+from arpad.office.desk import WriteTransaction
+from arpad.office.publishing.list_draft import ListDraft, make_draft
+from arpad.office.publishing.list_inputs import gather_inputs_again
+from arpad.office.publishing.publish import packed_ledgers_by_event, packed_tables_by_player
+from arpad.office.publishing.revised_rows import (
+    MOVES_TABLE,
+    ROLL_TABLE,
+    MoveCause,
+    Moves,
+    RevisedListRows,
+    revised_inputs_after,
+    revision_layers,
+    store_revision_layer,
+)
+from arpad.office.publishing.series_rules import NOTE, REVISED, rules_of_series
+from arpad.office.rolls import ROLL_COLUMNS, read_roll
+from arpad.office.store import schema
+from arpad.packed import CHUNK, pack_by_chunk, unpack
+
+COMPARED_TABLES: Mapping[str, type[Table]] = {
+    "lines": PlayerLines, "worksheets": Worksheets, "firsts": Firsts, "pool": Pool, "adjustments": Adjustments,
+    UNLISTED: UnlistedPlayers, K_CHANGES: KChanges,
+}  # fmt: skip
+UNRATED, DELISTED = State.NONE.value, State.DELISTED.value
+LINE_COLUMN_PLACE = {name: place for place, name in enumerate(dtypes(PlayerLines))}  # of a column in a row
+WORTH_COLUMNS = ("games", "half_points", "met", "sum")
+PackedTables = Mapping[tuple[str, int], bytes]  # by table and range of players
+
+
+@dataclass(frozen=True, eq=False)
+class ListDifferences:
+    """The differences of one list."""
+
+    series: str
+    again: RemadeList
+    moves: Moves
+    after: PackedTables  # what the list should have given each player
+
+    @property
+    def list_(self) -> int:
+        """The list as a number, yyyymm."""
+        return self.again.list_
+
+    def revised(self, connection: Connection) -> RevisedListRows:
+        """The revised rows as they are stored."""
+        tables = list(_packed_rows_of_moved(self.again, self.moves, self.after))
+        return RevisedListRows(self.list_, tables, _changed_ledgers(connection, self.again, self.series))
+
+
+def differences_of_list(connection: Connection, rewriting: SeriesRevision, again: RemadeList) -> ListDifferences:
+    """Compare a list that was made again with what was published."""
+    series, list_ = rewriting.series, again.list_
+    published = read_roll(connection, series, list_, np.zeros(len(again.roll), np.int64))
+    before, after = _published_tables(connection, again, series), _remade_tables(again)
+    moved = _players_with_other_roll_rows(published, again.roll)
+    for name, chunk in before.keys() | after.keys():
+        old, new = before.get((name, chunk), b""), after.get((name, chunk), b"")
+        if old != new:
+            moved |= _players_with_other_rows(COMPARED_TABLES[name], old, new)
+    who = np.array(sorted(moved), np.int32)
+    causes = _CauseFinder(
+        rewriting, again, published, _rows_by_table_and_player(before, who), _rows_by_table_and_player(after, who)
+    )
+    moves = Moves(
+        who,
+        published.rating[who],
+        again.roll.rating[who],
+        published.state[who],
+        again.roll.state[who],
+        (again.roll.games[who].astype(np.int32) - published.games[who]).astype(np.int16),
+        np.array([causes.of(key) for key in who.tolist()], np.uint16),
+    )
+    return ListDifferences(series, again, moves, after)
+
+
+def _published_tables(connection: Connection, again: RemadeList, series: str) -> PackedTables:
+    """The published tables of the list, packed."""
+    if again.draft is None:
+        return {}
+    part = schema.period_part
+    rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=again.list_)
+    return {(row.name, row.chunk): bytes(row.packed) for row in connection.execute(rows)}
+
+
+def _remade_tables(again: RemadeList) -> PackedTables:
+    """The tables of the list as made again, packed."""
+    return (
+        {}
+        if again.draft is None
+        else {(name, chunk): packed for name, chunk, packed in packed_tables_by_player(again.draft)}
+    )
+
+
+def _players_with_other_roll_rows(published: Roll, revised: Roll) -> set[int]:
+    """The players whose rows differ between two rolls."""
+    other = np.zeros(len(revised), bool)
+    for name, column in revised.columns():
+        other |= column != getattr(published, name)
+    return set(np.flatnonzero(other).tolist())
+
+
+def _players_with_other_rows(kind: type[Table], old: bytes, new: bytes) -> set[int]:
+    """The players whose rows differ between two packed tables."""
+    return {row[0] for row in _rows_of_table(unpack(kind, old)) ^ _rows_of_table(unpack(kind, new))}
+
+
+def _rows_of_table(table: Table) -> set[tuple[int, ...]]:
+    """The rows of a table as tuples."""
+    return set(zip(*(column.tolist() for _, column in table.columns()), strict=True))
+
+
+def _rows_by_table_and_player(parts: PackedTables, who: I32) -> Mapping[str, Mapping[int, set[tuple[int, ...]]]]:
+    """The rows of some players, by table and player."""
+    chosen: dict[str, dict[int, set[tuple[int, ...]]]] = {name: {} for name in COMPARED_TABLES}
+    ranges = set((who // CHUNK).tolist())
+    for (name, chunk), packed in parts.items():
+        if chunk not in ranges:
+            continue
+        table = unpack(COMPARED_TABLES[name], packed)
+        mine = table.take(np.isin(next(table.columns())[1], who))
+        for row in _rows_of_table(mine):
+            chosen[name].setdefault(row[0], set()).add(row)
+    return chosen
+
+
+@dataclass(frozen=True)
+class _CauseFinder:
+    """Everything that says why a player moves."""
+
+    rewriting: SeriesRevision
+    again: RemadeList
+    published: Roll
+    before: Mapping[str, Mapping[int, set[tuple[int, ...]]]]
+    after: Mapping[str, Mapping[int, set[tuple[int, ...]]]]
+
+    def of(self, key: int) -> MoveCause:
+        """All causes that apply to a player."""
+        again, people = self.again, self.rewriting.people
+        if again.draft is None:
+            return MoveCause.OPENING if key in self.rewriting.opening else MoveCause.PERSON
+        causes = MoveCause(0)
+        if key in people.mistaken:
+            causes |= MoveCause.PERSON
+        if key in people.anew:
+            causes |= MoveCause.FACT
+        base, published = again.base, again.sat_with
+        if base is not None and published is not None and base.rating[key] != published.rating[key]:
+            causes |= MoveCause.BASE
+        causes |= self._lines(key) | self._states(key)
+        if self._rows(K_CHANGES, key):
+            causes |= MoveCause.K
+        if self._rows("pool", key) or self._rows("firsts", key):
+            causes |= MoveCause.POOL
+        return causes
+
+    def _states(self, key: int) -> MoveCause:
+        """Whether a first rating appears or goes, or the floor was crossed."""
+        was, now = int(self.published.state[key]), int(self.again.roll.state[key])
+        if was == now:
+            return MoveCause(0)
+        if UNRATED in (was, now):
+            return MoveCause.FIRST_APPEARS if was == UNRATED else MoveCause.FIRST_GOES
+        return MoveCause.FLOOR if DELISTED in (was, now) else MoveCause(0)
+
+    def _rows(self, name: str, key: int) -> bool:
+        """Whether a table has other rows of a player."""
+        return self.before[name].get(key) != self.after[name].get(key)
+
+    def _lines(self, key: int) -> MoveCause:
+        """The causes visible in a player's events: the event itself, K, or an opponent."""
+        old, new = self.before["lines"].get(key, set()), self.after["lines"].get(key, set())
+        causes = MoveCause(0)
+        for event in {row[LINE_COLUMN_PLACE["key"]] for row in old ^ new}:
+            if event in self.rewriting.events:
+                causes |= MoveCause.EVENT
+                continue
+            both = [row for row in (*old, *new) if row[LINE_COLUMN_PLACE["key"]] == event]
+            if len({row[LINE_COLUMN_PLACE["k"]] for row in both}) > 1:
+                causes |= MoveCause.K
+            if len({tuple(row[LINE_COLUMN_PLACE[name]] for name in WORTH_COLUMNS) for row in both}) > 1:
+                causes |= MoveCause.OPPONENT
+        return causes
+
+
+def _packed_rows_of_moved(again: RemadeList, moves: Moves, after: PackedTables) -> Iterator[tuple[str, int, bytes]]:
+    """Yield the rows of those who move, packed by table and range of players."""
+    for chunk, packed in pack_by_chunk(moves):
+        yield MOVES_TABLE, chunk, packed
+    rows = RollRows(moves.player, **{name: getattr(again.roll, name)[moves.player] for name in ROLL_COLUMNS})
+    for chunk, packed in pack_by_chunk(rows):
+        yield ROLL_TABLE, chunk, packed
+    ranges = set((moves.player // CHUNK).tolist())
+    for (name, chunk), packed in sorted(after.items()):
+        if chunk not in ranges:
+            continue
+        table = unpack(COMPARED_TABLES[name], packed)
+        mine = table.take(np.isin(next(table.columns())[1], moves.player))
+        if len(mine):
+            yield name, chunk, pack_by_chunk(mine)[0][1]
+
+
+def _changed_ledgers(connection: Connection, again: RemadeList, series: str) -> list[tuple[int, bytes]]:
+    """Return the ledgers that differ from the published ones."""
+    if again.draft is None:
+        return []
+    part = schema.ledger_part
+    rows = select(part.c.decision, part.c.packed).filter_by(series=series, list=again.list_)
+    stored = {row.decision: bytes(row.packed) for row in connection.execute(rows)}
+    return [
+        (decision, packed)
+        for decision, packed in packed_ledgers_by_event(again.draft)
+        if stored.get(decision) != packed
+    ]
+
+
+def store_noted_differences(writing: WriteTransaction, draft: ListDraft) -> None:
+    """Store the differences of a list that is being published, if its series only notes them."""
+    inputs = draft.inputs
+    noted = noted_differences(
+        writing.connection, inputs.series, inputs.list_, inputs.replaced, lambda: inputs.roster.listed_as
+    )
+    store_revision_layer(writing.connection, inputs.series, writing.seq, noted)
+
+
+def noted_differences(
+    connection: Connection, series: str, list_: int, replaced: int, numbers: Callable[[], I64]
+) -> list[RevisedListRows]:
+    """Return the differences of a list that was just published; empty if its series carries them over."""
+    rules = rules_of_series(connection, series)
+    if rules.difference != NOTE or replaced not in revision_layers(connection, series):
+        return []
+    rewriting = revision_of_series(connection, series)
+    if rewriting is None:
+        return []
+    footing = revised_inputs_after(connection, series, replaced, numbers(), None)
+    footing = replace(footing, by_revised=rules.board == REVISED)
+    inputs = gather_inputs_again(connection, series, list_, rewriting.people)
+    right = make_draft(connection, replace(inputs, footing=footing))
+    again = RemadeList(list_, right, footing.roll(replaced), right.roll, right.stored)
+    return [differences_of_list(connection, rewriting, again).revised(connection)]

@@ -1,0 +1,257 @@
+"""The notice of a case: who moves on each list, by how much and why, largest difference first; also as text.
+
+A case is described by what it adds to earlier corrections. No birth dates appear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Connection
+
+from arpad.columns import State, label
+from arpad.days import Month
+from arpad.finding import Note
+from arpad.frozen import dataclass
+from arpad.law.rules.concept import Concept
+from arpad.law.rules.lists import LIST_CALENDAR
+from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES, POOLING_WINDOW
+from arpad.law.rules.rating import COEFFICIENT, RATING_CHANGE
+from arpad.office.cases.case_records import Case, CaseKind, CaseState
+from arpad.office.publishing.list_law import law_of_list, open_with_law
+from arpad.office.publishing.revised_rows import (
+    MOVES_TABLE,
+    Moves,
+    cause_names,
+    read_revised_table,
+    reversed_causes,
+    revision_layers,
+)
+from arpad.office.registry.player_facts import facts_of_players
+from arpad.office.registry.player_numbers import office_number
+
+CONCEPT_OF_CAUSE: Mapping[str, Concept[Any]] = {
+    "event": RATING_CHANGE, "base": LIST_CALENDAR, "k": COEFFICIENT, "first-appears": MINIMUM_GAMES,
+    "first-goes": MINIMUM_GAMES, "floor": FLOOR, "pool": POOLING_WINDOW, "opponent": RATING_CHANGE,
+}  # fmt: skip
+MoveRow = tuple[int, int, int, int, int, int]  # rating and state before and after, games more or fewer, causes
+
+
+@dataclass(frozen=True)
+class Move:
+    """A player who moves on a list: rating and state before and after, games, causes."""
+
+    player: int  # the office's number
+    name: str
+    before: int
+    after: int
+    state_before: State
+    state_after: State
+    games: int  # more or fewer
+    causes: tuple[str, ...]
+
+    @property
+    def difference(self) -> int:
+        """The difference in rating."""
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class CausedBy:
+    """A cause with the articles of the list's edition."""
+
+    cause: str
+    articles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ListMoves:
+    """The players who move on one list, the largest difference first, with all causes."""
+
+    list_: Month
+    moves: tuple[Move, ...]
+    edition: str = ""
+    causes: tuple[CausedBy, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeriesMoves:
+    """What a case moves in a series, from the first list concerned to the newest."""
+
+    series: str
+    lists: tuple[ListMoves, ...]
+    carried: bool  # the next list builds on it; otherwise it is only noted
+    as_published: tuple[Month, ...] = ()  # lists before, which do not carry their law and are taken as published
+
+
+@dataclass(frozen=True)
+class Notice:
+    """The published notice of a case."""
+
+    code: str
+    kind: CaseKind
+    state: CaseState
+    about: Note
+    day: date
+    who: str
+    why: str
+    series: tuple[SeriesMoves, ...]
+
+
+def moves_known_at(connection: Connection, series: str, known_at: int) -> dict[int, dict[int, MoveRow]]:
+    """Return for each list the players who move, as known at an entry of the log."""
+    layers = revision_layers(connection, series, known_at)
+    return {
+        list_: moves_by_player(read_revised_table(connection, (series, list_, layer), MOVES_TABLE, Moves))
+        for list_, layer in layers.items()
+    }
+
+
+def moves_by_player(moves: Moves) -> dict[int, MoveRow]:
+    """Return the moves by player."""
+    names = ("before", "state_before", "after", "state_after", "games", "causes")
+    columns = [getattr(moves, name).tolist() for name in names]
+    return {player: tuple(row) for player, *row in zip(moves.player.tolist(), *columns, strict=True)}
+
+
+def with_articles_of_list(connection: Connection, series: str, lists: Iterable[ListMoves]) -> Iterator[ListMoves]:
+    """Add to each list its edition and the articles of the causes."""
+    for list_moves in lists:
+        law = law_of_list(connection, series, int(list_moves.list_))
+        book = open_with_law(law, lambda by: by.book)
+        names = dict.fromkeys(cause for move in list_moves.moves for cause in move.causes)
+        causes = tuple(
+            CausedBy(name, book.articles(CONCEPT_OF_CAUSE[name])) for name in names if name in CONCEPT_OF_CAUSE
+        )
+        yield replace(list_moves, edition=book.id, causes=causes)
+
+
+def moves_between_layers(
+    connection: Connection, old: Mapping[int, Mapping[int, MoveRow]], new: Mapping[int, Mapping[int, MoveRow]]
+) -> tuple[ListMoves, ...]:
+    """Return who moves from one layer to the next, list by list."""
+    lists = []
+    names: dict[int, str] = {}
+    for list_ in sorted(old.keys() | new.keys()):
+        before, after = old.get(list_, {}), new.get(list_, {})
+        rows = [
+            (key, *_before_and_after(before.get(key), after.get(key))) for key in sorted(before.keys() | after.keys())
+        ]
+        moved = [(key, was, now, causes) for key, was, now, causes in rows if was != now]
+        unknown = [key for key, *_ in moved if key not in names]
+        names |= {key: person.name for key, person in facts_of_players(connection, unknown).items()}
+        moves = [_move_of_player(key, names[key], was, now, causes) for key, was, now, causes in moved]
+        lists.append(ListMoves(Month(list_), tuple(sorted(moves, key=_largest_move_first))))
+    return tuple(lists)
+
+
+RatingStateGames = tuple[int, int, int]  # rating, state, games more or fewer than published
+
+
+def _before_and_after(old: MoveRow | None, new: MoveRow | None) -> tuple[RatingStateGames, RatingStateGames, int]:
+    """How a player stood by the old layer and stands by the new one, and the causes."""
+    published = old or new
+    assert published is not None
+    rating, state = published[0], published[1]
+    was = (old[2], old[3], old[4]) if old else (rating, state, 0)
+    now = (new[2], new[3], new[4]) if new else (rating, state, 0)
+    return was, now, new[5] if new else reversed_causes(published[5])
+
+
+def _move_of_player(key: int, name: str, was: RatingStateGames, now: RatingStateGames, causes: int) -> Move:
+    """Build the move of a player."""
+    states = State(was[1]), State(now[1])
+    return Move(office_number(key), name, was[0], now[0], *states, now[2] - was[2], cause_names(causes))
+
+
+def _largest_move_first(move: Move) -> tuple[int, int]:
+    """Sort key: the largest difference first, then by number."""
+    return -abs(move.difference), move.player
+
+
+def notice_of_case(case: Case, series: Sequence[SeriesMoves]) -> Notice:
+    """Build the notice of a case."""
+    step = case.approved
+    day, who = (step.day, step.who) if step else (case.day, case.who)
+    return Notice(case.code, case.kind, case.state, case.about, day, who, case.why, tuple(series))
+
+
+def moves_for_hash(lists: Iterable[ListMoves]) -> list[object]:
+    """The moves as they enter the hash of a preview."""
+    return [
+        [int(each.list_), [[move.player, move.before, move.after, move.games] for move in each.moves]] for each in lists
+    ]
+
+
+def notice_as_text(notice: Notice) -> str:
+    """The text of a notice."""
+    return "\n".join(str(line) for line in _notice_lines(notice))
+
+
+def cause_notes(move: Move, on: ListMoves) -> tuple[Note, ...]:
+    """The causes of a move, with articles."""
+    articles = {each.cause: ", ".join(each.articles) for each in on.causes}
+    return tuple(
+        Note.of("notice/cause", cause=Note.of(f"cause/{cause}"), articles=articles.get(cause)) for cause in move.causes
+    )
+
+
+def moved_players_note(series: SeriesMoves) -> Note:
+    """How many players move on how many lists of a series."""
+    some = [each.moves for each in series.lists if each.moves]
+    players = {move.player for moves in some for move in moves}
+    return Note.of("notice/series", series=series.series, players=len(players), lists=len(some))
+
+
+def rating_note(rating: int, state: State) -> Note:
+    """How a list shows a rating and a state."""
+    if state is State.NONE:
+        return Note.of("notice/unrated")
+    if state is State.ACTIVE:
+        return Note.of("notice/rated", rating=rating)
+    return Note.of("notice/rated-as", rating=rating, state=label(state))
+
+
+def _notice_lines(notice: Notice) -> Iterator[Note | str]:
+    """Yield the paragraphs of a notice."""
+    yield Note.of("notice/title", code=notice.code, day=notice.day)
+    yield ""
+    yield Note.of("notice/what", what=notice.about)
+    yield Note.of("notice/why", why=notice.why)
+    if not any(each.moves for series in notice.series for each in series.lists):
+        yield Note.of("notice/nobody")
+        return
+    yield Note.of("notice/originals")
+    for series in notice.series:
+        if any(each.moves for each in series.lists):
+            yield from _series_lines(series)
+
+
+def _series_lines(series: SeriesMoves) -> Iterator[Note | str]:
+    """Yield the paragraphs about one series."""
+    yield ""
+    yield moved_players_note(series)
+    yield Note.of("notice/carried") if series.carried else Note.of("notice/noted")
+    if series.as_published:
+        yield Note.of("notice/as-published", lists=series.as_published)
+    for list_moves in series.lists:
+        if list_moves.moves:
+            yield ""
+            yield Note.of("notice/list", series=series.series, list=list_moves.list_, edition=list_moves.edition)
+        for move in list_moves.moves:
+            before, after = rating_note(move.before, move.state_before), rating_note(move.after, move.state_after)
+            yield Note.of("notice/player", player=move.player, name=move.name)
+            yield Note.of(
+                "notice/move", before=before, after=after, games=_games_note(move), causes=cause_notes(move, list_moves)
+            )
+
+
+def _games_note(move: Move) -> Note | str:
+    """How many games more or fewer count; empty if none."""
+    if not move.games:
+        return ""
+    message = "notice/games-more" if move.games > 0 else "notice/games-fewer"
+    return Note.of(message, games=abs(move.games))

@@ -1,0 +1,196 @@
+"""Found an office, read its settings (home federation, time zone, a rehearsal's day) and change them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from sqlalchemy import Connection, func, insert, inspect, select, update
+
+from arpad.days import Day
+from arpad.finding import Remedy, UserError
+from arpad.frozen import dataclass
+from arpad.office.clock import Clock, check_time_zone
+from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk, WriteTransaction
+from arpad.office.registry.person import FEDERATION_CODE
+from arpad.office.store import schema
+from arpad.office.store.engine import Store, new_database_file
+from arpad.office.store.migrate import VERSION_TABLE, build_schema, known_schemas, schema_in, stamp_application_id
+from arpad.office.store.schema import metadata, setting
+from arpad.plaintext import NAME, is_name
+
+DAY_SETTING = "day"
+
+
+@dataclass(frozen=True)
+class OfficeChange:
+    """A request to change settings; those that are not named stay."""
+
+    why: str
+    home: str | None = None  # empty: of no federation
+    zone: str = ""
+    day: date | None = None  # of a rehearsal
+
+    def __post_init__(self) -> None:
+        if not self.why.strip():
+            raise UserError("office-change/no-reason", Remedy.to("give-reason"))
+        if self.home is None and not self.zone and self.day is None:
+            raise UserError("office-change/nothing")
+
+
+@dataclass(frozen=True)
+class OfficeSettings:
+    """The settings of an office, and its day."""
+
+    office: str  # where it is kept
+    home: str
+    zone: str
+    rehearsal: bool
+    founded: date
+    today: date
+
+
+@dataclass(frozen=True)
+class SettingChanged:
+    """A setting before and after a change."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class OfficeChanged:
+    """The settings that a call changed; empty where they had the values already."""
+
+    changed: tuple[SettingChanged, ...]
+    later: int  # log entries with a later day than the rehearsal has now
+
+
+def read_settings(desk: Desk) -> OfficeSettings:
+    """The settings of the office."""
+    with desk.reading() as connection:
+        founded = Day(connection.execute(select(schema.log.c.day).order_by(schema.log.c.seq).limit(1)).scalar_one())
+    return OfficeSettings(desk.store.address, desk.home, desk.clock.zone, desk.rehearsal, founded.date, desk.today())
+
+
+def change_settings(desk: Desk, request: OfficeChange) -> OfficeChanged:
+    """Change settings of the office, or set the day of a rehearsal back."""
+    values: dict[str, tuple[str, str]] = {}  # before and after
+    if request.home is not None:
+        values[HOME] = desk.home, check_home_federation(request.home)
+    if request.zone:
+        values[ZONE] = desk.clock.zone, check_time_zone(request.zone)
+    day = request.day or desk.today()
+    if request.day is not None:
+        values[DAY_SETTING] = str(desk.today()), str(day)
+        _require_earlier_rehearsal_day(desk, day)
+    changed = tuple(SettingChanged(name, *both) for name, both in values.items() if both[0] != both[1])
+    detail = {each.name: [each.before, each.after] for each in changed}
+    with desk.writing("change office", "", request.why, detail) as writing:
+        if not changed:
+            return OfficeChanged((), 0)
+        _refuse_earlier_day_in_zone(desk, request)
+        if day < desk.today():
+            _require_day_after_lists(writing.connection, day)
+        writing.day = int(Day.of(day))
+        later = select(func.count()).where(schema.log.c.day > writing.day)
+        count = writing.connection.execute(later).scalar_one()
+        _store_settings(writing, changed)
+    return OfficeChanged(changed, count)
+
+
+def check_home_federation(home: str) -> str:
+    """The code of the home federation, or empty; another text is refused."""
+    code = home.strip().upper()
+    if code and not FEDERATION_CODE.fullmatch(code):
+        raise UserError("office-change/home", home=home)
+    return code
+
+
+def _require_earlier_rehearsal_day(desk: Desk, day: date) -> None:
+    """Refuse to set the day of an office that is no rehearsal, and to set a rehearsal forward."""
+    if not desk.rehearsal:
+        raise UserError("no-rehearsal", Remedy.to("found-rehearsal"))
+    if day > desk.today():
+        raise UserError("office-change/forward", Remedy.to("later-day"), day=day, today=desk.today())
+
+
+def _refuse_earlier_day_in_zone(desk: Desk, request: OfficeChange) -> None:
+    """Refuse a time zone in which it is still the day before: the office could not write until midnight."""
+    if request.zone and not desk.rehearsal and Clock(request.zone).today() < desk.today():
+        remedy = Remedy.to("zone-after-midnight", zone=request.zone)
+        raise UserError("office-change/yesterday", remedy, zone=request.zone, today=desk.today())
+
+
+def _require_day_after_lists(connection: Connection, day: date) -> None:
+    """Refuse a day before the office was founded, or before its newest list was entered."""
+    log, head = schema.log, schema.rating_list
+    founded = Day(connection.execute(select(log.c.day).order_by(log.c.seq).limit(1)).scalar_one())
+    if day < founded.date:
+        raise UserError("office-change/before-founding", Remedy.to("found-earlier"), day=day, founded=founded)
+    lists = select(func.max(log.c.day)).join_from(log, head, head.c.log == log.c.seq)
+    newest = Day(connection.execute(lists).scalar() or 0)
+    if newest and day < newest.date:
+        raise UserError("office-change/before-list", Remedy.to("day-from", day=newest.date), day=day, came=newest)
+
+
+def _store_settings(writing: WriteTransaction, changed: tuple[SettingChanged, ...]) -> None:
+    """Store the changed settings; the day of a rehearsal is that of its newest log entry."""
+    setting, _ = schema.setting, writing.seq
+    for setting_change in changed:
+        if setting_change.name != DAY_SETTING:
+            writing.connection.execute(
+                update(setting).where(setting.c.name == setting_change.name).values(value=setting_change.after)
+            )
+
+
+FOUNDING_SETTING = "founded"  # the entry of the log that founded the office
+
+
+def found_office(store: Store, who: str, clock: Clock, home: str = "", rehearsal: bool = False) -> Desk:
+    """Found an office in an empty database; refused where there is an office, or anything else."""
+    check_time_zone(clock.zone)
+    if clock.set_to is not None and not rehearsal:
+        raise UserError("day-without-rehearsal", Remedy.to("add-rehearsal"))
+    if rehearsal and clock.set_to is None:
+        raise UserError("rehearsal-without-day", Remedy.to("give-first-day"))
+    if not is_name(who):
+        raise UserError("log-text/who", most=NAME)
+    desk = Desk(store, who, clock, rehearsal, check_home_federation(home))
+    with new_database_file(store), store.writing() as connection:
+        _require_empty_place(connection, store.address)
+        build_schema(connection)
+        stamp_application_id(connection)
+        with desk.entered(connection, "found", why="the office begins") as writing:
+            store_initial_settings(desk, writing)
+    return desk
+
+
+def store_initial_settings(desk: Desk, writing: WriteTransaction) -> None:
+    """Insert the settings of a new office that are not there yet."""
+    values = {
+        HOME: desk.home,
+        REHEARSAL: str(int(desk.rehearsal)),
+        ZONE: desk.clock.zone,
+        FOUNDING_SETTING: str(writing.seq),
+    }
+    stored = set(writing.connection.execute(select(setting.c.name)).scalars())
+    rows = [{"name": name, "value": value} for name, value in values.items() if name not in stored]
+    writing.connection.execute(insert(setting), rows)
+
+
+def _require_empty_place(connection: Connection, address: str) -> None:
+    """Refuse a database that has an office or other tables; a schema without a row is no office yet."""
+    tables = set(inspect(connection).get_table_names())
+    schema = schema_in(connection)
+    if tables and schema not in known_schemas():
+        message = "office-there" if schema else "strange-tables"
+        raise UserError(message, None if schema else Remedy.to("choose-empty"), address=address)
+    if not has_no_rows(connection, tables):
+        raise UserError("office-there", address=address)
+
+
+def has_no_rows(connection: Connection, names: set[str]) -> bool:
+    """Whether the tables with these names have no row; the number of the schema does not count."""
+    tables = (table for table in metadata.sorted_tables if table.name in names - {VERSION_TABLE.name})
+    return all(connection.execute(select(1).select_from(table).limit(1)).first() is None for table in tables)

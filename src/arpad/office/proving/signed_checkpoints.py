@@ -1,0 +1,225 @@
+"""The office's signing keys and its checkpoints: make, sign, store and compare.
+
+The private key is a file (mode 0600) beside a SQLite office or where `ARPAD_KEY` says, never in the database. Public
+keys are in the log; each is signed by the one before unless it was lost. Signing needs `cryptography` (extra `proof`).
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from sqlalchemy import Connection, insert, select
+
+from arpad.days import Day
+from arpad.finding import Problem, Remedy, UserError
+from arpad.frozen import dataclass
+from arpad.history.checkpoints import (
+    KEY_ENTRY,
+    Checkpoint,
+    LoggedKey,
+    ed25519_library,
+    is_signed_by,
+    name_of_key,
+    succession_text,
+)
+from arpad.office.desk import Desk
+from arpad.office.store.engine import UNANSWERED, Store
+from arpad.office.store.schema import checkpoint, link
+from arpad.office.upkeep.doctor_keys import logged_keys
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+
+KEY_FILE_SETTING = "ARPAD_KEY"
+KEY_FILE_ENDING = ".key"  # behind the name of a SQLite office
+ONLY_OWNER = 0o600
+
+
+@dataclass(frozen=True)
+class PublicKey:
+    """A public key in the log."""
+
+    name: str
+    public: str  # base64 of its 32 bytes
+    entry: int  # of the log, from which it holds
+    before: str = ""  # the key it took the place of
+    lost: bool = False  # that one was lost, and did not sign
+
+
+def private_key_file(store: Store) -> Path | None:
+    """Where the private key lies; None if nobody said so and the office is no file."""
+    if os.environ.get(KEY_FILE_SETTING):
+        return Path(os.environ[KEY_FILE_SETTING])
+    return Path(f"{store.address}{KEY_FILE_ENDING}") if store.is_sqlite else None
+
+
+def known_keys(connection: Connection) -> tuple[PublicKey, ...]:
+    """Return the readable keys of the log, the newest last."""
+    keys = [each for each in logged_keys(connection) if isinstance(each, LoggedKey)]
+    return tuple(PublicKey(each.name, each.public, each.entry, each.before, each.lost) for each in keys)
+
+
+def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
+    """Make a new signing key and log it. The old private key must sign it, unless it was lost; the old file is kept
+    under the key's name."""
+    ed25519_library()
+    file = private_key_file(desk.store)
+    if file is None:
+        raise UserError("key/nowhere", Remedy.to("say-where-key"), setting=KEY_FILE_SETTING)
+    with desk.reading() as connection:
+        logged = known_keys(connection)
+    before = logged[-1].name if logged else ""
+    old = None if lost or not logged else read_private_key(file, before)
+    new = ed25519_library().Ed25519PrivateKey.generate()
+    public = _public_half(new)
+    signature = "" if old is None else sign_text(old, succession_text(name_of_key(public)))
+    begun = PublicKey(name_of_key(public), base64.b64encode(public).decode(), 0, before, lost)
+    detail = {"name": begun.name, "public": begun.public, "before": before, "lost": lost, "signature": signature}
+    part = file.with_name(f"{file.name}.{begun.name}.new")
+    _write_private_file(part, _private_key_pem(new))
+    try:
+        with desk.writing(KEY_ENTRY, begun.name, why, detail) as writing:
+            begun = replace(begun, entry=writing.seq)
+    except UserError as problem:
+        if problem.message != UNANSWERED:  # else the log may know the key, and this is its only private half
+            part.unlink(missing_ok=True)
+        raise
+    if file.exists():
+        os.replace(file, file.with_name(f"{file.name}.{before or 'unknown'}"))
+    os.replace(part, file)
+    return begun
+
+
+def read_private_key(file: Path, name: str = "") -> Ed25519PrivateKey:
+    """Read the private key from a file; with a name, it must be that key."""
+    try:
+        packed = file.read_bytes()
+    except OSError as error:
+        raise UserError("key/unread", Remedy.to("bring-key"), file=str(file), reason=error.strerror or "") from None
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    try:
+        key: Any = load_pem_private_key(packed, None)
+    except (ValueError, TypeError):
+        raise UserError("key/no-key", Remedy.to("bring-key"), file=str(file)) from None
+    if not isinstance(key, ed25519_library().Ed25519PrivateKey):
+        raise UserError("key/no-key", Remedy.to("bring-key"), file=str(file))
+    if name and name_of_key(_public_half(key)) != name:
+        name_in_file = name_of_key(_public_half(key))
+        raise UserError("key/another", Remedy.to("bring-key"), file=str(file), found=name_in_file, name=name)
+    return cast("Ed25519PrivateKey", key)
+
+
+def sign_text(key: Ed25519PrivateKey, text: str) -> str:
+    """The signature of a text, in base64."""
+    return base64.b64encode(key.sign(text.encode())).decode()
+
+
+def _public_half(key: Ed25519PrivateKey) -> bytes:
+    """The public half of a key."""
+    return key.public_key().public_bytes_raw()
+
+
+def _private_key_pem(key: Ed25519PrivateKey) -> bytes:
+    """The private key in PEM form."""
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def _write_private_file(file: Path, packed: bytes) -> None:
+    """Write a file that only its owner can read, and sync it to disk."""
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_OWNER)
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(packed)
+                out.flush()
+                os.fsync(out.fileno())
+        except OSError:
+            file.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise UserError("key/unwritten", file=str(file), reason=error.strerror or "") from error
+
+
+CHECKPOINT_ENTRY = "checkpoint"
+
+
+def checkpoint_of_log(connection: Connection, day: Day) -> Checkpoint:
+    """The checkpoint of the log as it stands."""
+    rows = connection.execute(select(link.c.log, link.c.sha256).order_by(link.c.log)).all()
+    if not rows:
+        raise UserError("checkpoint/no-chain", Remedy.to("look-over"))
+    return Checkpoint(rows[0].sha256, rows[-1].log, rows[-1].sha256, day)
+
+
+def add_checkpoint(desk: Desk) -> Checkpoint:
+    """Make a checkpoint, sign it if the office has a key, and log it."""
+    with desk.writing(CHECKPOINT_ENTRY) as writing:
+        point = sign_checkpoint(desk, writing.connection, checkpoint_of_log(writing.connection, Day.of(desk.today())))
+        writing.subject = str(point.size)
+        row = {"size": point.size, "root": point.root, "day": int(point.day), "signer": point.signer}
+        writing.connection.execute(insert(checkpoint).values(**row, signature=point.signature, log=writing.seq))
+    return point
+
+
+def sign_checkpoint(desk: Desk, connection: Connection, point: Checkpoint) -> Checkpoint:
+    """Return a checkpoint with the office's signature, if it has a key."""
+    keys, file = known_keys(connection), private_key_file(desk.store)
+    if not keys:
+        return point
+    if file is None:
+        raise UserError("key/nowhere", Remedy.to("say-where-key"), setting="ARPAD_KEY")
+    signature = sign_text(read_private_key(file, keys[-1].name), point.body)
+    return Checkpoint(point.office, point.size, point.root, point.day, keys[-1].name, signature)
+
+
+def checkpoint_after_publication(desk: Desk) -> Checkpoint | None:
+    """Make a checkpoint if the office has a key."""
+    with desk.reading() as connection:
+        if not known_keys(connection):
+            return None
+    return add_checkpoint(desk)
+
+
+def checkpoint_contradictions(connection: Connection, point: Checkpoint) -> list[Problem]:
+    """Return why a checkpoint somebody kept does not belong to this office as it is now; empty if it does."""
+    links = {row.log: row.sha256 for row in connection.execute(select(link.c.log, link.c.sha256))}
+    about: dict[str, Any] = {"size": point.size, "day": point.day}
+    problems = []
+    if not links or links[min(links)] != point.office:
+        problems.append(Problem("checkpoint/other-office", **about))
+    elif point.size not in links:
+        problems.append(Problem("checkpoint/rolled-back", **about, newest=max(links)))
+    elif links[point.size] != point.root:
+        problems.append(Problem("checkpoint/other-history", **about))
+    return problems + checkpoint_signature_problems(connection, point)
+
+
+def checkpoint_signature_problems(connection: Connection, point: Checkpoint) -> list[Problem]:
+    """Return a problem if the signer of a checkpoint is unknown or did not sign it."""
+    if not point.signer:
+        return []
+    public = {key.name: key.public for key in known_keys(connection)}.get(point.signer)
+    if public is None:
+        return [Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]
+    try:
+        good = is_signed_by(public, point.body, point.signature)
+    except UserError as unasked:
+        return [Problem("checkpoint/signature-unasked", unasked.remedy)]
+    if not good:
+        return [Problem("checkpoint/bad-signature", size=point.size, signer=point.signer)]
+    return []
+
+
+def stored_checkpoints(connection: Connection) -> list[Checkpoint]:
+    """Return the checkpoints that the office stores."""
+    first = connection.execute(select(link.c.sha256).order_by(link.c.log).limit(1)).scalar() or ""
+    rows = connection.execute(select(checkpoint).order_by(checkpoint.c.size)).all()
+    return [Checkpoint(first, row.size, row.root, Day(row.day), row.signer, row.signature) for row in rows]

@@ -1,0 +1,183 @@
+"""Write everything the office published as a public bundle, log it, and sign a checkpoint.
+
+Of a birth only the year is written. Where a K depends on a birthday, the birthday is sealed with a salt; what opens the
+seals is written to a private file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import secrets
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, func, select
+
+from arpad.asjson import to_json
+from arpad.finding import UserError
+from arpad.frozen import dataclass
+from arpad.history.birthdays import seal_birthday
+from arpad.history.bundle import BIRTHS, PEOPLE, PERSON, Writer, new_library
+from arpad.history.checkpoints import KEY_ENTRY as NEW_KEY
+from arpad.history.checkpoints import Checkpoint
+from arpad.history.contents import hash_of_contents_file
+from arpad.history.log_chain import Links, OpenEntry
+from arpad.history.verify import PUBLISHED_ENTRY, WRITTEN_ENTRY
+from arpad.office.cases.case_approval import notice_of_approved_case
+from arpad.office.cases.case_records import all_cases
+from arpad.office.desk import Desk, ProgressReporter
+from arpad.office.proving.published_data import ListDataMaker, extend_flags, lists_to_publish_as_data
+from arpad.office.proving.signed_checkpoints import add_checkpoint
+from arpad.office.registry.player_facts import facts_of_players, read_roster
+from arpad.office.registry.player_numbers import key_of_office_number
+from arpad.office.store import schema
+from arpad.office.store.leaves import Leaves
+from arpad.textcells import harmless
+
+ONLY_OWNER = 0o600
+LOG_TRIES = 100  # to enter a bundle while others write
+TAKE_BACK_ACTION = "take back"  # what the log calls the entry that undoes the opening of a series
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """What was written."""
+
+    directory: str
+    lists: int
+    files: int
+    contents: str  # the hash of the table of contents, as it stands in the log
+    openings: str  # the file that opens sealed birthdays; empty where none is sealed
+    checkpoint: Checkpoint
+
+
+def write_bundle(desk: Desk, directory: Path, openings: Path, watch: ProgressReporter) -> Bundled:
+    """Write everything that was published into a new directory."""
+    if openings.exists():
+        raise UserError("history/there", directory=str(openings))
+    with new_library(directory) as writer:
+        with desk.reading() as connection:
+            first = connection.execute(select(schema.link.c.sha256).order_by(schema.link.c.log).limit(1)).scalar()
+            chosen = lists_to_publish_as_data(connection)
+            if not chosen or first is None:
+                raise UserError("history/nothing")
+            chapters = ListDataMaker(connection, {row.series for row in chosen})
+            with watch("lists", len(chosen)) as advance:
+                for row in chosen:
+                    writer.add_chapter(*chapters.chapter(row))
+                    advance(1)
+            opens = _add_people(connection, writer, chapters)
+            for name, body in _write_notices(connection, set(np.flatnonzero(chapters.shown).tolist())):
+                writer.add(f"notices/{name}.json", body)
+        contents = hash_of_contents_file(writer.close(first, desk.rehearsal))
+        point = _enter_bundle_in_log(desk, contents, len(chosen))
+        with desk.reading() as connection:
+            besides = (seq for action in (NEW_KEY, WRITTEN_ENTRY) for seq in _log_entries_of_action(connection, action))
+            entries = [*besides, *_publication_entries(connection, chosen)]
+            writer.add_log(
+                _log_links(connection, point.size), _open_log_entries(connection, entries, point.size), point
+            )
+        if opens:
+            _write_private_file(openings, opens)
+    return Bundled(str(directory), len(chosen), len(writer.files), contents, str(openings) if opens else "", point)
+
+
+def _enter_bundle_in_log(desk: Desk, contents: str, lists: int) -> Checkpoint:
+    """Store in the log that a bundle was written, with a checkpoint of just that entry; try again if another entry
+    came between."""
+    for _ in range(LOG_TRIES):
+        with desk.writing(WRITTEN_ENTRY, str(lists), detail={"contents": contents, "lists": lists}) as writing:
+            entry = writing.seq
+        point = add_checkpoint(desk)
+        if point.size == entry:
+            break
+    return point
+
+
+def _add_people(connection: Connection, writer: Writer, chapters: ListDataMaker) -> str:
+    """Write who the keys are, and the sealed birthdays; return the lines that open the seals."""
+    players = read_roster(connection)
+    keys = np.flatnonzero(extend_flags(chapters.shown, len(players))).tolist()
+    names = facts_of_players(connection, keys)
+    lines = io.StringIO()
+    table = csv.writer(lines, lineterminator="\n")
+    table.writerow(PERSON)
+    for key in keys:
+        code, year = players.codes[int(players.federation[key])], int(chapters.players.born[key])
+        numbers = int(players.id[key]), int(players.fide_id[key])
+        table.writerow((key, *numbers, harmless(names[key].name), code, year))
+    writer.add(PEOPLE, lines.getvalue().encode())
+    seals, opens = ["player,sha256"], ["number,born,salt"]
+    for key in np.flatnonzero(chapters.asked).tolist():
+        salt, number, born = secrets.token_hex(16), int(players.id[key]), int(players.born[key])
+        seals.append(f"{key},{seal_birthday(number, born, salt)}")
+        opens.append(f"{number},{born},{salt}")
+    if len(seals) == 1:
+        return ""
+    writer.add(BIRTHS, ("\n".join(seals) + "\n").encode())
+    return "\n".join(opens) + "\n"
+
+
+def _write_notices(connection: Connection, shown: set[int]) -> Iterator[tuple[str, bytes]]:
+    """Write the notice of each approved case: who moves, by how much and why; no reasons in words, and only names
+    that were on a list."""
+    for case in all_cases(connection):
+        if case.approved:
+            published: Any = to_json(notice_of_approved_case(connection, case.code))
+            for field in ("why", "who", "about"):
+                published.pop(field, None)
+            lists = (list_ for series in published["series"] for list_ in series["lists"])
+            for move in (move for list_ in lists for move in list_["moves"]):
+                if key_of_office_number(int(move["player"])) not in shown:
+                    move["name"] = ""
+            yield case.code, (json.dumps(published, indent=1, sort_keys=True) + "\n").encode()
+
+
+def _log_entries_of_action(connection: Connection, action: str) -> list[int]:
+    """The log entries of an action."""
+    log = schema.log
+    return list(connection.execute(select(log.c.seq).where(log.c.action == action)).scalars())
+
+
+def _publication_entries(connection: Connection, chosen: Iterable[Any]) -> Iterator[int]:
+    """Yield every entry that published or opened a list, so that a second one is seen; lists taken back are left
+    out."""
+    log = schema.log
+    for row in chosen:
+        of_list = log.c.subject == f"{row.series} {row.list}"
+        back = select(func.max(log.c.seq)).where(of_list, log.c.action == TAKE_BACK_ACTION).scalar_subquery()
+        publishing = of_list & log.c.action.in_(PUBLISHED_ENTRY) & (log.c.seq > func.coalesce(back, 0))
+        yield row.log
+        yield from connection.execute(select(log.c.seq).where(publishing)).scalars()
+
+
+def _log_links(connection: Connection, size: int) -> Links:
+    """The hashes of the log up to an entry."""
+    link = schema.link
+    rows = connection.execute(select(link.c.log, link.c.entry).where(link.c.log <= size).order_by(link.c.log))
+    return Links("", tuple((row.log, row.entry) for row in rows))
+
+
+def _open_log_entries(connection: Connection, entries: list[int], size: int) -> Iterator[OpenEntry]:
+    """Return log entries with what their hashes are made of; entries from before the chain are left out."""
+    log, link, bound = schema.log, schema.link, schema.bound
+    salts = {row.log: row.salt for row in connection.execute(select(link.c.log, link.c.salt))}
+    for seq in sorted({seq for seq in entries if seq in salts and seq <= size}):
+        row = connection.execute(select(log).where(log.c.seq == seq)).one()
+        parts = connection.execute(select(bound).where(bound.c.log == seq).order_by(bound.c.place)).all()
+        written = tuple((part.place, Leaves(part.place, part.keys, bytes(part.leaves)).sha256) for part in parts)
+        yield OpenEntry(seq, salts[seq], tuple(row), written)
+
+
+def _write_private_file(file: Path, text: str) -> None:
+    """Write the private file that opens the sealed birthdays, readable only by its owner."""
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_OWNER)
+    with os.fdopen(handle, "w") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())

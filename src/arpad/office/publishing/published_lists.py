@@ -1,0 +1,149 @@
+"""Load a list as it was published, or as it should have been.
+
+People are read as known at the log entry that published the list. Fields and headings come from the edition stored
+with the list. Revised rows are shown only in the revised list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.columns import I16, I64, U16, FirstOutcome, Firsts, Roll, Worksheets
+from arpad.days import Month
+from arpad.frozen import dataclass
+from arpad.law import Rulebook
+from arpad.law.rules.lists import LIST_FIELDS
+from arpad.lists.listing import enter_provisional_ratings
+from arpad.lists.other_series import adjusting_series
+from arpad.lists.published import People, Published
+from arpad.lists.ratinglist import fell
+from arpad.office.publishing.list_law import law_of_list, open_with_law
+from arpad.office.publishing.list_storage import ListRow, require_list
+from arpad.office.publishing.players_left_off import left_off_reasons
+from arpad.office.publishing.revised_rows import (
+    MOVES_TABLE,
+    Layer,
+    Moves,
+    read_revised_roll,
+    read_revised_table,
+    revision_layers,
+)
+from arpad.office.registry.public_people import read_public_people
+from arpad.office.rolls import missing_list_error, published_lists, read_roll, read_rolls
+from arpad.office.store import schema
+from arpad.packed import unpack
+
+OTHER_SERIES_FIELD = "fide-rating"  # the field that shows another series' rating
+
+
+@dataclass(frozen=True, eq=False)
+class RegistryToday:
+    """Everybody as known today, and the newest log entry that concerns a player."""
+
+    people: People
+    since: int
+
+
+def read_published_list(
+    connection: Connection, series: str, list_: int, registry: RegistryToday | None = None
+) -> Published:
+    """Return the list as it was published. `registry` is used if nothing about players changed since."""
+    head = _list_record(connection, series, list_)
+    lent = registry is not None and registry.since <= head.log
+    known_then = registry.people if registry is not None and lent else read_public_people(connection, head.log)
+    return _list_as_published(connection, head, known_then)
+
+
+def read_revised_list(connection: Connection, series: str, list_: int) -> Published:
+    """Return the list as it should have been, with what was published beside it."""
+    head, layer = _list_record(connection, series, list_), revision_layers(connection, series).get(list_, 0)
+    published = _list_as_published(connection, head, read_public_people(connection, max(head.log, layer)))
+    if not layer:
+        return replace(published, original=published.roll)
+    roll = read_revised_roll(connection, series, list_, published.people.listed_as)
+    assert roll is not None
+    games, waiting = _revised_games_and_provisional(connection, (series, list_, layer), published)
+    return replace(published, roll=roll, games=games, original=published.roll, provisional=waiting)
+
+
+def _list_record(connection: Connection, series: str, list_: int) -> ListRow:
+    """The record of a published list; any other is refused."""
+    lists = published_lists(connection, series)
+    if list_ not in lists:
+        raise missing_list_error(series, list_, lists)
+    return require_list(connection, series, list_)
+
+
+def _list_as_published(connection: Connection, head: ListRow, known_then: People) -> Published:
+    """Build the list as published, with people as known then."""
+    series, list_, lists = head.series, head.list, published_lists(connection, head.series)
+    book = open_with_law(law_of_list(connection, series, list_), lambda law: law.book)
+    numbers = known_then.listed_as
+    before = max((each for each in lists if each < list_), default=list_)
+    rolls = read_rolls(connection, series, {list_, before}, numbers)
+    roll = rolls[list_]
+    games, provisional = _games_and_provisional(connection, series, list_, book, len(roll))
+    return Published(
+        series,
+        Month(list_).first,
+        book.id,
+        bool(head.rehearsal),
+        known_then,
+        roll,
+        games,
+        fell(rolls[before], roll) if before != list_ else np.zeros(len(roll), bool),
+        book,
+        _list_of_other_series(connection, book, list_, numbers),
+        left_off_reasons(connection, series, list_, len(roll)),
+        provisional=provisional,
+    )
+
+
+def _revised_games_and_provisional(connection: Connection, layer: Layer, published: Published) -> tuple[U16, I16]:
+    """The games that entered the list and the provisional ratings, as they should have been."""
+    right, waiting = published.games.copy(), published.provisional.copy()
+    moved = read_revised_table(connection, layer, MOVES_TABLE, Moves).player
+    right[moved], waiting[moved] = 0, 0
+    _count_games(read_revised_table(connection, layer, "worksheets", Worksheets), right)
+    _count_first_ratings(published.book, read_revised_table(connection, layer, "firsts", Firsts), right, waiting)
+    return right, waiting
+
+
+def _games_and_provisional(
+    connection: Connection, series: str, list_: int, book: Rulebook, players: int
+) -> tuple[U16, I16]:
+    """The games that entered the list, by player, and the ratings shown as provisional."""
+    part = schema.period_part
+    rows = select(part.c.name, part.c.packed).filter_by(series=series, list=list_)
+    games, waiting = np.zeros(players, np.uint16), np.zeros(players, np.int16)
+    for name, packed in connection.execute(rows.where(part.c.name.in_(("worksheets", "firsts")))):
+        if name == "worksheets":
+            _count_games(unpack(Worksheets, packed), games)
+        else:
+            _count_first_ratings(book, unpack(Firsts, packed), games, waiting)
+    return games, waiting
+
+
+def _count_games(sheets: Worksheets, games: U16) -> None:
+    """Add the games of rated players."""
+    games[sheets.player] += sheets.games
+
+
+def _count_first_ratings(book: Rulebook, firsts: Firsts, games: U16, waiting: I16) -> None:
+    """Add the games of published first ratings, and enter the provisional ratings of the others."""
+    published = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
+    games[published.player] += published.games
+    enter_provisional_ratings(book, firsts, waiting)
+
+
+def _list_of_other_series(connection: Connection, book: Rulebook, list_: int, numbers: I64) -> Roll | None:
+    """The list of another series on the same day, if the edition shows it beside its own ratings."""
+    if OTHER_SERIES_FIELD not in book.rule(LIST_FIELDS).fields:
+        return None
+    for series in adjusting_series(book, Month(list_).first):
+        if list_ in published_lists(connection, series):
+            return read_roll(connection, series, list_, numbers)
+    return None

@@ -1,0 +1,136 @@
+"""The triggers that protect history: what they must be, what a database has, and how they are restored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from sqlalchemy import Connection, text
+
+from arpad.finding import Problem
+from arpad.frozen import dataclass
+from arpad.office.store.guards import DELETE, GUARDS, KEYS_OF, UPDATE, in_postgresql, in_sqlite, never_replaced
+from arpad.office.store.schema import APPEND_ONLY, metadata
+
+TRIGGER_MOVES = ("pointer",)  # the one table whose rows may change and go
+PROTECTED_TABLES = "arpad_kept"
+ENABLED_STATE = ("O", "A")  # how PostgreSQL marks a trigger that fires
+TRIGGER_MESSAGES = " BEGIN RAISE EXCEPTION 'rows of % are never changed or deleted', TG_TABLE_NAME; END "
+
+SETTING_NAMES = "-- under settings or rights of its own\n"
+
+TextByName = tuple[str, str]  # a table and its trigger; a function has no table
+
+
+@dataclass(frozen=True)
+class Triggers:
+    """What holds the rows of a database, by name: triggers as they are made, functions by what they do."""
+
+    triggers: dict[TextByName, str]
+    functions: dict[str, str]
+
+
+@cache
+def required_triggers(kind: str) -> Triggers:
+    """What an office must have on a kind of database."""
+    append_only = {table.name for table in APPEND_ONLY}
+    tables = sorted(metadata.tables.keys() - set(TRIGGER_MOVES))
+    if kind == "sqlite":
+        held = {
+            (table, f"{table}_no_{what.lower()}"): f"CREATE TRIGGER {table}_no_{what.lower()} {in_sqlite(table, what)}"
+            for table in tables
+            for what in ((UPDATE, DELETE) if table in append_only else (DELETE,))
+        }
+        for table in KEYS_OF:
+            name = f"{table}_no_replace"
+            held[table, name] = f"CREATE TRIGGER {name} {never_replaced(table)}"
+        return Triggers(held, {})
+    held = {}
+    for table in tables:
+        function = _function_text(table)
+        what = "DELETE OR UPDATE" if table in append_only else DELETE
+        row = f"BEFORE {what} ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()"
+        held[table, f"{table}_kept"] = f"CREATE TRIGGER {table}_kept {row}"
+        whole = f"BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION {PROTECTED_TABLES}()"
+        held[table, f"{table}_whole"] = f"CREATE TRIGGER {table}_whole {whole}"
+    functions = {_function_text(table): in_postgresql(table) for table in GUARDS}
+    return Triggers(held, {PROTECTED_TABLES: TRIGGER_MESSAGES, **functions})
+
+
+def _function_text(table: str) -> str:
+    return f"arpad_{table}_kept" if table in GUARDS else PROTECTED_TABLES
+
+
+def present_triggers(connection: Connection) -> Triggers:
+    """What a database has."""
+    if connection.dialect.name == "sqlite":
+        rows = connection.execute(text("SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger'"))
+        return Triggers({(row.tbl_name, row.name): row.sql for row in rows}, {})
+    rows = connection.execute(
+        text(
+            "SELECT c.relname, t.tgname, pg_get_triggerdef(t.oid, true) AS creation, t.tgenabled::text AS enabled "
+            "FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid "
+            "WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace"
+        )
+    )
+    held = {
+        (row.relname, row.tgname): row.creation if row.enabled in ENABLED_STATE else f"{row.creation} -- {row.enabled}"
+        for row in rows
+    }
+    sources = connection.execute(
+        text(
+            "SELECT p.proname, p.prosrc, p.prosecdef OR p.proconfig IS NOT NULL AS otherwise "
+            "FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang "
+            "WHERE p.pronamespace = current_schema()::regnamespace AND l.lanname = 'plpgsql' AND p.pronargs = 0"
+        )
+    )
+    return Triggers(held, {row.proname: SETTING_NAMES * row.otherwise + row.prosrc for row in sources})
+
+
+def without_line_ends(creation: str) -> str:
+    """A text without its line ends: what is left must be the same to the letter."""
+    return " ".join(creation.split())
+
+
+def trigger_differences(connection: Connection) -> Iterator[Problem]:
+    """What is not as it must be."""
+    must, has = required_triggers(connection.dialect.name), present_triggers(connection)
+    for name, source in sorted(must.functions.items()):
+        if without_line_ends(has.functions.get(name, "")) != without_line_ends(source):
+            yield Problem("function-otherwise", function=name)
+    for (table, name), creation in sorted(must.triggers.items()):
+        created = has.triggers.get((table, name))
+        if created is None:
+            yield Problem("trigger-gone", table=table, trigger=name)
+        elif without_line_ends(created) != without_line_ends(creation):
+            yield Problem("trigger-otherwise", table=table, trigger=name)
+    for table, name in sorted(has.triggers.keys() - must.triggers.keys()):
+        yield Problem("trigger-foreign", table=table, trigger=name)
+
+
+def restore_triggers(connection: Connection) -> dict[str, dict[str, str]]:
+    """Create missing triggers, replace changed ones and drop unknown ones. Returns what the database had before."""
+    must, has = required_triggers(connection.dialect.name), present_triggers(connection)
+    before: dict[str, dict[str, str]] = {"put back": {}, "removed": {}}
+    for name, source in must.functions.items():
+        if without_line_ends(has.functions.get(name, "")) != without_line_ends(source):
+            before["put back"][name] = has.functions.get(name, "")
+            whole = f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ {source} $$"
+            connection.exec_driver_sql(whole.replace("%", "%%"))
+    for table, name in sorted(has.triggers.keys() | must.triggers.keys()):
+        present, creation = has.triggers.get((table, name)), must.triggers.get((table, name))
+        if present is not None and creation is not None and without_line_ends(present) == without_line_ends(creation):
+            continue
+        before["removed" if creation is None else "put back"][name] = present or ""
+        if present is not None:
+            drop_trigger(connection, table, name)
+        if creation is not None:
+            connection.exec_driver_sql(creation)
+    return {how: names for how, names in before.items() if names}
+
+
+def drop_trigger(connection: Connection, table: str, name: str) -> None:
+    """Take a trigger away; a name may be anything that a stranger thought of."""
+    quote = connection.dialect.identifier_preparer.quote_identifier
+    suffix = "" if connection.dialect.name == "sqlite" else f" ON {quote(table)}"
+    connection.exec_driver_sql(f"DROP TRIGGER {quote(name)}{suffix}")

@@ -1,0 +1,236 @@
+"""Lists as pages, files and for programs, the differences of two lists, and the first page."""
+
+from __future__ import annotations
+
+from datetime import date
+from io import BytesIO
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from arpad.days import Month
+from arpad.finding import UserError
+from arpad.frozen import dataclass
+from arpad.law import LawError
+from arpad.law.calendar import closing_day, next_list
+from arpad.office import reading, record
+from arpad.office.reading import ListedPlayer, ListHead, PageRequest, Reader
+from arpad.web.openapi import FILTER_PARAMETERS, CursorParameter, LimitParameter, response_schemas
+from arpad.web.render import render_page
+from arpad.web.request_fields import (
+    FILTER_FIELDS,
+    Form,
+    OfficeReader,
+    decode_cursor,
+    encode_cursor,
+    list_choice,
+    list_order,
+    parse_month,
+    query_with_changes,
+    split_ending,
+)
+from arpad.web.responses import data_answer, json_response
+
+DIFFERENCES_PER_PAGE = 100
+DIFFERENCE_COLUMNS = ("what", "id", "name", "federation", "before", "after", "change", "cause", "games")
+
+
+def differences_page(request: Request, office: Reader, series: str, months: str) -> Response:
+    """The differences of two lists of a series, `2026-02..2026-03`."""
+    months, ending = split_ending(months, ("csv", "json"))
+    older, _, newer = months.partition("..")
+    compared = record.compare_lists(office, series, parse_month(older), parse_month(newer))
+    if ending:
+        rows = ([getattr(move, name) for name in DIFFERENCE_COLUMNS] for move in compared.moves)
+        return data_answer(ending, compared, f"{series}_{older}_{newer}", DIFFERENCE_COLUMNS, lambda: rows)
+    form = Form(request.query_params)
+    what = form.option("what", record.MOVE_KINDS, "rating")
+    at = form.whole("page", 1, 100_000) or 1
+    chosen = [move for move in compared.moves if move.what == what]
+    return render_page(
+        request,
+        "differences.html",
+        status=form.status,
+        found=compared,
+        what=what,
+        kinds=record.MOVE_KINDS,
+        moves=chosen[(at - 1) * DIFFERENCES_PER_PAGE : at * DIFFERENCES_PER_PAGE],
+        at=at,
+        pages=max(-(-len(chosen) // DIFFERENCES_PER_PAGE), 1),
+        address=query_with_changes(form),
+    )
+
+
+api_routes = APIRouter(prefix="/api/v1", tags=["lists"])
+NEWEST_WORD = "newest"
+
+
+@dataclass(frozen=True)
+class ListHeads:
+    """The lists of a series, newest first."""
+
+    series: str
+    items: tuple[ListHead, ...]
+
+
+@dataclass(frozen=True)
+class AllLists:
+    """The newest list of every series."""
+
+    items: tuple[ListHead, ...]
+
+
+@dataclass(frozen=True)
+class ListRows:
+    """Some rows of a list, and of how many; `lists` are those of each row's `line`."""
+
+    head: ListHead
+    lists: tuple[Month, ...]
+    total: int
+    near: bool
+    items: tuple[ListedPlayer, ...]
+    next: str | None
+
+
+@api_routes.get("/lists", name="newest", responses=response_schemas("AllLists", AllLists), response_class=Response)
+def newest_lists_json(office: OfficeReader) -> Response:
+    """The newest list of every series."""
+    return json_response(AllLists(office.stamp.newest))
+
+
+@api_routes.get(
+    "/lists/{series}", name="heads", responses=response_schemas("ListHeads", ListHeads), response_class=Response
+)
+def list_heads_json(office: OfficeReader, series: str) -> Response:
+    """The lists of a series."""
+    return json_response(ListHeads(series, reading.list_heads(office, series)))
+
+
+@api_routes.get(
+    "/lists/{series}/{month}",
+    name="rows",
+    responses=response_schemas("ListRows", ListRows),
+    response_class=Response,
+    openapi_extra={"parameters": FILTER_PARAMETERS},
+)
+def list_rows_json(
+    request: Request,
+    office: OfficeReader,
+    series: str,
+    month: str,
+    limit: LimitParameter = 100,
+    cursor_: CursorParameter = "",
+) -> Response:
+    """The rows of a list; `newest` for the newest one. A cursor stays with the list that it began with."""
+    began, offset = decode_cursor(cursor_)
+    list_ = parse_month(began or month) if (began or month) != NEWEST_WORD else office.stamp.head(series).list_
+    form = Form(request.query_params)
+    choice, order = list_choice(form), list_order(form)
+    if form.errors:
+        field, sentence = next(iter(form.errors.items()))
+        raise UserError("web-api/wrong-field", field=field, sentence=sentence)
+    listed = reading.read_list_page(office, PageRequest(series, list_, choice, order, offset, limit))
+    more = encode_cursor(str(listed.head.list_), offset + limit) if offset + limit < listed.total else None
+    return json_response(ListRows(listed.head, listed.lists, listed.total, listed.near, listed.rows, more))
+
+
+home_routes = APIRouter(include_in_schema=False)
+TOP_PLAYERS = 10
+
+
+@home_routes.get("/")
+def home_page(request: Request, office: OfficeReader) -> Response:
+    newest = [
+        reading.read_list_page(office, reading.PageRequest(head.series, limit=TOP_PLAYERS))
+        for head in office.stamp.newest
+    ]
+    return render_page(
+        request, "home.html", lists=newest, due={head.series: _next_list_days(head) for head in office.stamp.newest}
+    )
+
+
+def _next_list_days(head: reading.ListHead) -> tuple[date, date] | None:
+    """The day of the next list and the last day of events that can be on it; none where the law does not say."""
+    try:
+        day = next_list(head.series, head.list_.first)
+        return day, closing_day(head.series, day)
+    except LawError:
+        return None
+
+
+@home_routes.get("/lists")
+def lists_page(request: Request, office: OfficeReader) -> Response:
+    archive = [(head, reading.list_heads(office, head.series)) for head in office.stamp.newest]
+    return render_page(request, "archive.html", archive=archive)
+
+
+page_routes = APIRouter(include_in_schema=False)
+ROWS_PER_PAGE = 100
+BETWEEN_SIGN = ".."
+FILE_FORMATS = ("csv", "xlsx", "json", "txt", "xml", "parquet")
+FILE_MEDIA_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "txt": "text/plain; charset=utf-8",
+    "xml": "application/xml",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "parquet": "application/vnd.apache.parquet",
+}
+
+
+@page_routes.get("/lists/{series}")
+def newest_list_page(request: Request, office: OfficeReader, series: str) -> Response:
+    series, ending = split_ending(series, FILE_FORMATS)
+    month = request.query_params.get("month", "")
+    if month and not ending:
+        return RedirectResponse(f"/lists/{series}/{parse_month(month)}", 303)
+    return _list_file(request, office, series, None, ending) if ending else _render_list(request, office, series, None)
+
+
+@page_routes.get("/lists/{series}/{month}")
+def list_page(request: Request, office: OfficeReader, series: str, month: str) -> Response:
+    if BETWEEN_SIGN in month:
+        return differences_page(request, office, series, month)
+    month, ending = split_ending(month, FILE_FORMATS)
+    list_ = parse_month(month)
+    return (
+        _list_file(request, office, series, list_, ending) if ending else _render_list(request, office, series, list_)
+    )
+
+
+def _render_list(request: Request, office: OfficeReader, series: str, list_: Month | None) -> Response:
+    form = Form(request.query_params)
+    at = form.whole("page", 1, 100_000) or 1
+    choice, order = list_choice(form), list_order(form)
+    request_page = PageRequest(series, list_, choice, order, (at - 1) * ROWS_PER_PAGE, ROWS_PER_PAGE)
+    listed = reading.read_list_page(office, request_page)
+    return render_page(
+        request,
+        "list.html",
+        status=form.status,
+        list=listed,
+        form=form,
+        choice=choice,
+        order=order,
+        options=reading.filter_values(office, series, list_),
+        heads=reading.list_heads(office, series),
+        at=at,
+        pages=max(-(-listed.total // ROWS_PER_PAGE), 1),
+        base=f"/lists/{series}" + (f"/{list_}" if list_ else ""),
+        address=query_with_changes(form),
+        filtered=any(form[name] for name in FILTER_FIELDS if name != "q"),
+        kinds=reading.LIST_PARTS,
+        forms=FILE_FORMATS,
+    )
+
+
+def _list_file(request: Request, office: OfficeReader, series: str, list_: Month | None, ending: str) -> Response:
+    """A list as a file: whole, as it was published, or the rows that a filter leaves."""
+    form, out = Form(request.query_params), BytesIO()
+    chosen = (list_choice(form), list_order(form)) if form.sent else None
+    if form.errors:
+        raise UserError("web-wrong-question")
+    name, _ = reading.write_list(office, reading.ListDownload(series, ending, list_, chosen), out)
+    return Response(
+        out.getvalue(), 200, {"content-disposition": f'attachment; filename="{name}"'}, FILE_MEDIA_TYPES[ending]
+    )
