@@ -364,7 +364,7 @@ def test_loading_a_witness_leaves_the_corrected_reading_alone() -> None:
 def test_public_names_are_loaded_on_first_use_and_no_others() -> None:
     assert isinstance(arpad.rulebook("fide-standard-2024"), arpad.Rulebook)  # one that can also calculate
     assert arpad.rulebook("fide-standard-2024").edition is rulebook("fide-standard-2024").edition
-    assert set(arpad.__all__) >= {"Finding", "Misuse", "Place", "Rulebook", "Tier", "in_force", "rulebook"}
+    assert set(arpad.__all__) >= {"Finding", "UserError", "Place", "Rulebook", "Tier", "in_force", "rulebook"}
     with pytest.raises(AttributeError, match="has no attribute 'rulebok'"):
         arpad.rulebok  # noqa: B018
 
