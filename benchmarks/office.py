@@ -61,17 +61,17 @@ import json, sys, time
 from pathlib import Path
 from datetime import date
 from arpad.office.desk import open_desk
-from arpad.office.publishing.publish import preview, publish
-from arpad.office.store.engine import connect
+from arpad.office.publishing.publish import preview_list, publish_list
+from arpad.office.store.engine import connect_store
 address, list_, steps = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
-desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1), dry=steps == ["publish"])
+desk = open_desk(connect_store(address), "bench", date(list_ // 100, list_ % 100, 1), dry=steps == ["publish"])
 taken, cpu, sha256 = {}, time.process_time(), ""
 for step in steps:
     start = time.perf_counter()
     if step == "preview":
-        preview(desk, "fide-standard", list_)
+        preview_list(desk, "fide-standard", list_)
     else:
-        sha256 = publish(desk, "fide-standard", list_).sha256
+        sha256 = publish_list(desk, "fide-standard", list_).sha256
     taken[step] = time.perf_counter() - start
 cpu = time.process_time() - cpu
 status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())

@@ -14,7 +14,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from urllib.parse import unquote
+from urllib.parse import parse_qs, quote, urlsplit
 
 from databases import SHORT
 
@@ -29,10 +29,10 @@ class Line:
     """Carries what is sent between clients and a server; the message with a number is cut, 0 is none."""
 
     def __init__(self, address: str, cut: int = 0, how: str = LOST) -> None:
-        before, _, server = address.partition("?host=")
-        self._server, self._cut, self._how = str(Path(unquote(server)) / SOCKET), cut, how
+        server = parse_qs(urlsplit(address).query)["host"][0]
+        self._server, self._cut, self._how = str(Path(server) / SOCKET), cut, how
         self._home = Path(tempfile.mkdtemp(prefix="arpad-line-", dir=SHORT))
-        self.address = f"{before}?host={self._home}"
+        self.address = address.replace(quote(server, safe=""), quote(str(self._home), safe=""))
         self.said: list[bytes] = []  # how each message of a client begins
         self._counting = threading.Lock()
 

@@ -170,7 +170,7 @@ def pointer_first() -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         writes(writing, desk, made, *rest)
 
-    vars(publication).update(_write=wrong)
+    vars(publication).update(_write_list=wrong)
 
 
 # --- the campaign -------------------------------------------------------------------------------------------------

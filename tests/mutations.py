@@ -52,12 +52,12 @@ def only_blank_lines(t: Tournament, rng: random.Random) -> bytes:
     return b" \r\n\r\n\t\n" * rng.randrange(1, 9)
 
 
-@breaks("binary-file")
+@breaks("foreign-file")
 def a_zip_in_front(t: Tournament, rng: random.Random) -> bytes:
     return b"PK\x03\x04" + t.data()
 
 
-@breaks("binary-file")
+@breaks("damaged-file")
 def a_pairing_programs_own_file(t: Tournament, rng: random.Random) -> bytes:
     return b"\x93\xff\x89\x44" + t.data()
 

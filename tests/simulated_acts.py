@@ -79,8 +79,17 @@ def submit(story: Story) -> None:
     story.settle(written=status == "accepted")
 
 
+DESK_FUNCTIONS = {
+    "refuse": "refuse_events",
+    "appeal": "appeal_refusals",
+    "hold": "hold_events",
+    "release": "release_events",
+    "withdraw": "withdraw_events",
+}
+
+
 def _simple(act: str, *likely: str) -> Callable[[Story], None]:
-    desk_act: Callable[..., Any] = getattr(reports, act)
+    desk_act: Callable[..., Any] = getattr(reports, DESK_FUNCTIONS[act])
 
     def do(story: Story) -> None:
         event = story.event(*likely)

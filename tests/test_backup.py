@@ -372,11 +372,11 @@ def test_the_forger_himself_makes_good_backups(good: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("limit", "value", "said"),
     [
-        ("MOST", 1 << 19, "larger than"),
-        ("AMPLE", 1 << 12, "would unpack to"),
-        ("LONGEST_LINE", 64, "overlong line"),
-        ("LARGEST_VALUE", 1000, "value of"),
-        ("LONGEST_MANIFEST", 1000, "overlong"),
+        ("MAX_MEMBERS", 1 << 19, "larger than"),
+        ("SMALL_FILE", 1 << 12, "would unpack to"),
+        ("MAX_LINE", 64, "overlong line"),
+        ("MAX_VALUE", 1000, "value of"),
+        ("MAX_MANIFEST", 1000, "overlong"),
     ],
 )
 def test_what_would_unpack_beyond_the_limits_is_refused(

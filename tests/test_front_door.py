@@ -43,8 +43,10 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How often a report is examined, at submission and at admission."""
     seen: Counter[str] = Counter()
     for room, name in ((submission, "submitted"), (report_decisions, "admitted")):
-        real = room.examined
-        monkeypatch.setattr(room, "examined", lambda *given, real=real, name=name: seen.update([name]) or real(*given))
+        real = room.examine_in_office
+        monkeypatch.setattr(
+            room, "examine_in_office", lambda *given, real=real, name=name: seen.update([name]) or real(*given)
+        )
     return seen
 
 

@@ -106,7 +106,7 @@ def test_a_fault_behind_one_desk_is_found_by_the_campaign_itself(monkeypatch: py
     def raises(*_: object) -> None:
         raise ZeroDivisionError("seeded")
 
-    monkeypatch.setattr(arpad.office.people, "find", raises)
+    monkeypatch.setattr(arpad.office.people, "find_players", raises)
     tally = hostile.campaign(SEED, range(20), only="player find")
     assert any("ZeroDivisionError: seeded" in failure for failure in tally.failures)
 

@@ -33,7 +33,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> None:
     text = changed(text_of(EDITION), *OTHER_CLAUSES)
     law = LawSet({**law_files(), EDITION + SUFFIX: text.encode()})
     for module in (law_set, ownfiles):
-        monkeypatch.setattr(module, "packaged_law", lambda: law)
+        monkeypatch.setattr(module, "package_law", lambda: law)
     monkeypatch.setattr(law_set, "_law_in_use", ContextVar("nobody sits in an office", default=None))
 
 

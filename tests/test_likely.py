@@ -84,10 +84,9 @@ def test_twice_as_many_who_are_alike_take_about_twice_as_long(kind: str, monkeyp
     """Counted in names compared, which is what takes the time; where a crowd begins earlier, a file may be shorter."""
     compared = 0
     for module, name, few in (
-        (duplicates, "CROWD", 20),
-        (duplicates, "MOST", 8),
-        (duplicates, "MOST", 8),
-        (duplicates, "FEW", 8),
+        (duplicates, "MOST_OF_ONE_HEAD", 20),
+        (duplicates, "MOST_OF_ONE_SOUND", 8),
+        (duplicates, "LOOK_THROUGH_UP_TO", 8),
     ):
         monkeypatch.setattr(module, name, few)
 

@@ -216,7 +216,7 @@ def test_what_changes_while_the_list_is_being_made_stops_it(desk: Desk, monkeypa
     """Between reading the inputs and writing the list, another officer enters a correction."""
     preview_list(desk, SERIES, NEXT)
     desk.drafts.clear()  # as in a process that did not preview it
-    making = vars(publication)["make"]
+    making = vars(publication)["make_draft"]
 
     def slowly(connection: Any, inputs: Any) -> Any:
         made = making(connection, inputs)
@@ -242,7 +242,7 @@ def test_what_changes_while_the_list_is_being_made_stops_it(desk: Desk, monkeypa
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The seals of the inputs of every list that is made from now on."""
-    making, seals = vars(publication)["make"], []
+    making, seals = vars(publication)["make_draft"], []
 
     def make(connection: Any, inputs: Any) -> Any:
         seals.append(inputs.sha256)

@@ -380,8 +380,8 @@ def test_a_paper_is_read_once_and_is_one_report_in_a_submission_and_in_an_admiss
         monkeypatch.setattr(f"{where}.{name}", lambda *given: seen.update([name]) or real(*given))
 
     count("arpad.office.book.stored_report", "read")
-    count("arpad.office.book.submission", "fingerprint")
-    count("arpad.office.book.examination", "marks")
+    count("arpad.office.book.submission", "report_fingerprint")
+    count("arpad.office.book.examination", "played_game_marks")
     count("arpad.model.report", "reported_games")
     games = Report.games
     monkeypatch.setattr(Report, "games", lambda self: values.setdefault(id(self), self) and games(self))
@@ -389,8 +389,8 @@ def test_a_paper_is_read_once_and_is_one_report_in_a_submission_and_in_an_admiss
     (done,) = reports.submit_reports(
         later, [reports.ReportPackage("open.trf", made.text.encode())], reports.SubmissionTerms("open-1")
     )
-    once = {"read": 1, "reported_games": 1, "marks": 1}
-    assert (done.status, seen) == ("accepted", {**once, "fingerprint": 1})
+    once = {"read": 1, "reported_games": 1, "played_game_marks": 1}
+    assert (done.status, seen) == ("accepted", {**once, "report_fingerprint": 1})
     assert len(values) == 1
     seen.clear()
     values.clear()

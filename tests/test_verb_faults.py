@@ -23,7 +23,8 @@ KIND = "sqlite"
 READING = (
     "arbiter show", "calc dp", "calc expected", "calc initial", "calc performance", "calc period", "calc round-robin",
     "calc target", "check", "claim list", "claim show", "doctor", "event list", "event show", "explain",
-    "federation show", "frl show", "key show", "law check", "law coverage", "law diff", "law errata", "law list",
+    "federation show", "forms", "frl show", "key show", "law check", "law coverage", "law diff", "law errata",
+    "law list",
     "law show", "law table", "list diff", "list history", "list show", "log", "office show", "period since-preview",
     "player find", "player listing", "player show", "report scores", "report show", "revision list", "revision notice",
     "revision show", "scale", "serve", "sql", "trf show",

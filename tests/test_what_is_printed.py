@@ -90,11 +90,11 @@ def test_every_print_of_the_command_line_passes_the_gate_or_is_json_or_a_table()
     for path in sorted(CLI.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-            if name in ("buffer", "untouched", "rich_proxied_file", "__stdout__", "__stderr__"):
+            if name in ("buffer", "raw_output", "rich_proxied_file", "__stdout__", "__stderr__"):
                 around.setdefault(name, set()).add(path.stem)
     assert around == {
-        "untouched": {"law", "output"},
-        "rich_proxied_file": {"screen"},
+        "raw_output": {"law", "output"},
+        "rich_proxied_file": {"terminal"},
         "buffer": {"files", "frl"},
     }
 

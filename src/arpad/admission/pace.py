@@ -44,8 +44,7 @@ def rate_of_play(case: Case) -> Iterator[Decision]:
             yield case.find(RATE_OF_PLAY, "missing", Tier.ASK)
         return
     yield from _marked_otherwise(case, control)
-    rule = case.book.rule(RATE_OF_PLAY)
-    judged = [tuple(_judged(case, rule, reading.seconds_for(rule.moves))) for reading in control.readings]
+    judged = [tuple(_judged(case, reading)) for reading in control.readings]
     if len({tuple((d.finding.message, d.games) for d in decisions) for decisions in judged}) > 1:
         texts = tuple(str(reading) for reading in control.readings)
         yield case.find(RATE_OF_PLAY, "several", Tier.ASK, controls=texts)
@@ -53,8 +52,10 @@ def rate_of_play(case: Case) -> Iterator[Decision]:
         yield from judged[0]
 
 
-def _judged(case: Case, rule: Window | ByTournament | ByGame, seconds: int) -> Iterator[Decision]:
-    """What so many seconds for the moves of the rule decide."""
+def _judged(case: Case, reading: TimeControl) -> Iterator[Decision]:
+    """What one reading of the time control decides."""
+    rule = case.book.rule(RATE_OF_PLAY)
+    seconds = reading.seconds_for(rule.moves)
     match rule:
         case Window():
             yield from _in_window(case, rule, seconds)

@@ -15,29 +15,30 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arpad.cli.frl import read_rating_list
 from arpad.cli.option_groups import GroupedVerb
 from arpad.cli.report_options import ReadingAndListing
 from arpad.cli.rulebook_options import use_only_rulebook
 from arpad.cli.terminal import wrap_letter
 from arpad.finding import Note, Remedy, Tier, UserError, group_repeated_findings, sorted_fields
 from arpad.frozen import dataclass
-from arpad.intake import RatingList
-from arpad.intake.frl.layout import SERIES
-from arpad.law import series_names
-from arpad.lists.rollcall import STANDINGS
 
 if TYPE_CHECKING:
     from arpad.checking import CheckedFile, CheckRequest
+    from arpad.intake import RatingList
 
 
 def read_rating_lists(texts: list[str]) -> tuple[RatingList, ...]:
     """The lists; one that cannot be read is an error of the call."""
+    from arpad.law import series_names
+    from arpad.lists.rollcall import STANDINGS
+
     national = [name for name in series_names() if name not in STANDINGS]
     return tuple(_read_rating_list(argument, national) for argument in texts)
 
 
 def _read_rating_list(argument: str, national: list[str]) -> RatingList:
+    from arpad.cli.frl import read_rating_list
+
     series, path = _series_of_list(argument, national)
     try:
         rating_list, findings = read_rating_list(path, path, series, national)
@@ -57,6 +58,9 @@ def _read_rating_list(argument: str, national: list[str]) -> RatingList:
 
 def _series_of_list(argument: str, national: list[str]) -> tuple[str, str]:
     """The series of a single list, where it is named (SERIES=FILE), and its file."""
+    from arpad.intake.frl.layout import SERIES
+    from arpad.lists.rollcall import STANDINGS
+
     name, equals, path = argument.partition("=")
     if not equals or os.path.exists(argument):
         return "", argument
@@ -189,8 +193,8 @@ def check(
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
 ) -> None:
     from arpad.checking import CheckRequest, mark_repeated_reports
+    from arpad.cli.event_fact_options import split_files_and_facts
     from arpad.cli.files import expand_paths, progress_bar
-    from arpad.cli.report_options import split_files_and_facts
     from arpad.intake.forms import SUFFIXES
 
     if as_json and letter:

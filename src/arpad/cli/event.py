@@ -125,9 +125,9 @@ def register_events(
     """
     from pathlib import Path
 
+    from arpad.cli.event_fact_options import split_files_and_facts
     from arpad.cli.files import expand_paths, progress_bar
     from arpad.cli.output import print_table
-    from arpad.cli.report_options import split_files_and_facts
     from arpad.intake.sidecar import SUFFIX
     from arpad.office import events
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
@@ -14,6 +13,7 @@ import typer
 
 from arpad.cli.option_groups import GroupedVerb, OptionGroup
 from arpad.finding import Problem, Remedy, UserError
+from arpad.frozen import dataclass
 from arpad.plaintext import visible
 
 if TYPE_CHECKING:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property, update_wrapper
 from inspect import Parameter, Signature, signature
 from typing import Any
+
+from arpad.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ the one set by the call or the office.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
@@ -69,14 +69,20 @@ class LawSet:
         """The heads of the editions of a series, by date."""
         return self._by_series.get(series, ())
 
-    @cached_property
-    def covering(self) -> Callable[[str, date], tuple[Head, ...]]:
+    def covering(self, series: str, day: date) -> tuple[Head, ...]:
         """The heads of the editions of a series that cover a day; the last answers are remembered."""
+        answer = self._covering_by_day.get((series, day))
+        if answer is None:
+            answer = tuple(head for head in self.heads_of(series) if head.covers(day))
+            if len(self._covering_by_day) >= DAYS:
+                self._covering_by_day.clear()
+            self._covering_by_day[series, day] = answer
+        return answer
 
-        def heads_on(series: str, day: date) -> tuple[Head, ...]:
-            return tuple(head for head in self.heads_of(series) if head.covers(day))
-
-        return lru_cache(DAYS)(heads_on)
+    @cached_property
+    def _covering_by_day(self) -> dict[tuple[str, date], tuple[Head, ...]]:
+        """The answers of `covering`, at most DAYS of them."""
+        return {}
 
     @cached_property
     def _by_series(self) -> Mapping[str, tuple[Head, ...]]:

@@ -77,7 +77,6 @@ _FORMS_LISTED = {
 }
 """Forms that other findings name."""
 
-SENTENCES = {f"form/{name}": text for name, text in (_FORMS_READ | _FORMS_NAMED | _FORMS_LISTED).items()}
 
 _DAMAGED_FILES = {
     "marker": "No section begins at byte {offset:,}, where one must begin",
@@ -429,3 +428,4 @@ SENTENCES |= {
 }
 SENTENCES |= {f"rate/{rate}": rate for rate in ("blitz", "rapid", "standard")}
 REMEDIES |= {action: {"command": text, "letter": text} for action, text in _BOTH_READERS.items()}
+SENTENCES |= {f"form/{name}": text for name, text in (_FORMS_READ | _FORMS_NAMED | _FORMS_LISTED).items()}
