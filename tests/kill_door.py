@@ -171,7 +171,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--too-soon", action="store_true")
     chosen = parser.parse_args(argv)
     for room in (submission, report_decisions):
-        vars(room)["GROUP"] = GROUP
+        vars(room)["GROUP_SIZE"] = GROUP
     bad = 0
     for kind in chosen.on or KINDS:
         found = campaign(kind, chosen.kills, chosen.seed, chosen.too_soon)
