@@ -135,14 +135,19 @@ class EventRow:
 
 
 def register_event(desk: Desk, request: RegistrationRequest) -> RegistrationResult:
-    """Register an event, or store new facts of one; facts that are not named stay."""
+    """Register an event, or store changed facts of one; facts that are not named stay. The result says which was done.
+
+    Refuse invalid facts, other fixed facts (code, series, days), a rated event, and a past day for which nobody
+    vouches."""
     beside = read_sidecar(request.sidecar) if request.sidecar is not None else {}
     done = registration.register_event(desk, {**beside, **request.facts.by_key()}, request.by, request.why)
     return replace(done, file=_sidecar_name(request))
 
 
 def register_events(desk: Desk, requests: Iterable[RegistrationRequest]) -> Iterator[RegistrationResult]:
-    """Register several events, each by itself: a refused one stops no other. A code is for a single event."""
+    """Register several events, each by itself: a refused one stops no other.
+
+    Results come in groups, after each is on disk. Refuse the call where it names a code for several events."""
     requests = list(requests)
     if len(requests) > 1 and any("code" in request.facts.named for request in requests):
         raise UserError("one-code-for-several")
@@ -154,7 +159,7 @@ def register_events(desk: Desk, requests: Iterable[RegistrationRequest]) -> Iter
 
 
 def _register_or_refuse(group: GroupTransaction, request: RegistrationRequest) -> RegistrationResult:
-    """The result of registering one of many events; a problem becomes a refused result."""
+    """Register one of many events; a problem is not raised but becomes a refused result."""
     try:
         beside = read_sidecar(request.sidecar) if request.sidecar is not None else {}
         done = registration.register_event_in_group(
@@ -166,7 +171,9 @@ def _register_or_refuse(group: GroupTransaction, request: RegistrationRequest) -
 
 
 def change_event(desk: Desk, request: EventChange) -> EventChanged:
-    """Change the code, the series or the days of an event of which nothing is rated."""
+    """Change code, series, days or schedule of an event; refuse one that is rated or a joined stage.
+
+    Return the head before and after, and the admitted parts that must be admitted again."""
     return event_decisions.change_event(desk, request)
 
 
@@ -181,22 +188,24 @@ def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
 
 
 def restore_registration(desk: Desk, request: RefusalEnd) -> Outcome:
-    """Restore a refused registration."""
+    """Take back the refusal of a registration; refuse the call where it is not refused."""
     return event_decisions.restore_registration(desk, request)
 
 
 def join_stages(desk: Desk, request: StagesToJoin) -> tuple[Outcome, ...]:
-    """Join preliminaries, finals and play-offs as stages of one event, where the rulebook allows it."""
+    """Join preliminaries, finals and play-offs as stages of one event; return an outcome for each.
+
+    Refuse stages if the rulebook has none, of different series, overlapping, joined already, sent in parts or rated."""
     return event_decisions.join_stages(desk, request)
 
 
 def part_stages(desk: Desk, request: StagesToPart) -> tuple[Outcome, ...]:
-    """Part joined stages, so that each is an event of its own again."""
+    """Undo a join, so that each stage is an event of its own again; return an outcome for each. Refuse rated stages."""
     return event_decisions.part_stages(desk, request)
 
 
 def list_events(desk: Desk, query: EventQuery) -> tuple[EventRow, ...]:
-    """The events with their statuses, by first day."""
+    """Return the events and parts with the series and the status of the query, by first day. Empty fields mean all."""
     with desk.reading() as connection:
         parts = find_event_parts(connection, query.series)
         chosen = [part for part in parts if query.standing in ("", part.life.where)]
@@ -210,32 +219,38 @@ def _make_event_row(part: EventPart, hold: Hold | None) -> EventRow:
 
 
 def show_event(desk: Desk, code: str) -> EventDossier:
-    """Everything the office has about an event, as of today."""
+    """Return everything the office has about an event, as of today; refuse an unknown code."""
     with desk.reading() as connection:
         return read_event_dossier(connection, code, desk.today())
 
 
 def exclude_games(desk: Desk, request: NewExclusion) -> Outcome:
-    """Exclude a game, or all games of a player. An admitted event must be admitted again."""
+    """Exclude a game, or all games of a player. An admitted event must be admitted again.
+
+    Refuse a rated event, a player or round that its report does not have, and the code of an event in several parts."""
     return report_decisions.exclude_games(desk, _find_single_part(desk, request.event), request)
 
 
 def include_games(desk: Desk, request: ExclusionEnd) -> Outcome:
-    """End an exclusion, so that the games count again."""
+    """End an exclusion, so that the games count again. An admitted event must be admitted again.
+
+    Refuse it where there is no exclusion of this player and round."""
     return report_decisions.include_games(desk, _find_single_part(desk, request.event), request)
 
 
 def end_event(desk: Desk, request: EventEnd) -> Outcome:
-    """Declare that no further part of an event comes."""
+    """Declare that no further part of an event comes.
+
+    Refuse an event without parts, or with a part that is not decided."""
     return event_decisions.end_event(desk, request)
 
 
 def resume_event(desk: Desk, request: EventEnd) -> Outcome:
-    """Take back the declaration that no further part comes, while no list has used it."""
+    """Take back the declaration that no further part comes; refuse it once a list of the series was computed since."""
     return event_decisions.resume_event(desk, request)
 
 
 def _find_single_part(desk: Desk, name: str) -> EventPart:
-    """The part with this name."""
+    """Return the part with this name; refuse an unknown code, and the code of an event that has several parts."""
     with desk.reading() as connection:
         return find_single_part(connection, name)

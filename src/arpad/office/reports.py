@@ -99,17 +99,21 @@ class ArbiterLetter:
 def submit_reports(
     desk: Desk, packages: Iterable[ReportPackage], terms: SubmissionTerms | None = None
 ) -> Iterator[ReportReceipt]:
-    """Take report files in, each by itself; an event or a part can be named for a single file only."""
+    """Take report files in, each by itself; yield a receipt for each. A refused file stops no other.
+
+    `terms` are options for all files. An event or a part can be named for a single file only."""
     return submission.submit_packages(desk, packages, terms)
 
 
 def store_scores(desk: Desk, request: ScoresFile) -> ScoresReceipt:
-    """Store the game scores of an event or part, byte for byte; the newest ones count."""
+    """Store the game scores (PGN) of an event or part, byte for byte; the newest ones count.
+
+    Refuse another format, and an event that is rated or admitted."""
     return submission.store_scores(desk, request)
 
 
 def examine_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
-    """Examine the reports that count now, as of today, and change nothing."""
+    """Examine the reports that count now, as of today. Nothing is stored; the outcome has verdict and findings."""
     records = ListMemory()
 
     def look(part: EventPart) -> Outcome:
@@ -121,7 +125,9 @@ def examine_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
 
 
 def admit_events(desk: Desk, request: AdmissionOrder) -> tuple[Outcome, ...]:
-    """Admit the named events whose verdict allows it, with the officer's overrides; the others are left undecided."""
+    """Admit the named events whose verdict allows it, with the officer's overrides; the others are left undecided.
+
+    Overrides need a reason."""
     records = ListMemory()
     return _for_each_part(
         desk, request, lambda part: report_decisions.admit_part(desk, records, part, request.set_aside, request.why)
@@ -129,56 +135,64 @@ def admit_events(desk: Desk, request: AdmissionOrder) -> tuple[Outcome, ...]:
 
 
 def waiting_events(desk: Desk, series: str = "") -> tuple[str, ...]:
-    """The names of the events and parts that are reported and wait for a decision."""
+    """Return the names of the events and parts with the status "reported", of one series or of all."""
     return tuple(part.name for part in _find_waiting_parts(desk, series))
 
 
 def admit_ratable_events(desk: Desk, series: str = "") -> Iterator[Outcome]:
-    """Admit every waiting event that is ratable; the outcomes of the others have the reasons."""
+    """Admit every waiting event whose verdict allows it, of one series or of all; yield the outcome of each.
+
+    The others stay undecided; their outcomes have the reasons."""
     yield from report_decisions.admit_parts(desk, ListMemory(), _find_waiting_parts(desk, series))
 
 
 def _find_waiting_parts(desk: Desk, series: str) -> list[EventPart]:
-    """The parts that wait for a decision, of one series or of all."""
+    """Return the parts that wait for a decision, of one series or of all; refuse an unknown series."""
     with desk.reading() as connection:
         return parts_awaiting_decision(connection, checked_series(series))
 
 
 def refuse_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
-    """Refuse events, each with a letter; where the regulations do not refuse one, the call must give a reason."""
+    """Refuse events and store a letter for each; where the regulations do not refuse one, a reason is required."""
     records = ListMemory()
     return _for_each_part(desk, order, lambda part: report_decisions.refuse_part(desk, records, part, order.why))
 
 
 def arbiter_letters(desk: Desk, order: EventOrder) -> tuple[ArbiterLetter, ...]:
-    """The letters to the arbiters: refusals as they were sent, or letters of today."""
+    """Return the letters to the arbiters: refusals as they were stored, or letters of today, which are not stored."""
     with desk.reading() as connection:
         parts = find_parts_by_name(connection, order.events)
     return tuple(ArbiterLetter(part.name, report_decisions.letter_for_part(desk, part)) for part in parts)
 
 
 def appeal_refusals(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
-    """Enter appeals against refusals; one that is too late is refused."""
+    """Enter appeals against refusals of reports or registrations; a reason is required.
+
+    One that is too late is refused."""
     return _for_each_part(desk, order, lambda part: report_decisions.appeal_refusal(desk, part, order.why))
 
 
 def hold_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
-    """Hold events: they are neither decided nor rated until they are released."""
+    """Hold events: until they are released they are neither admitted, refused nor rated. A reason is required."""
     return _for_each_part(desk, order, lambda part: report_decisions.hold_part(desk, part, order.why))
 
 
 def release_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
-    """Release events that were held."""
+    """Release events that were held; refuse others. A reason is not required."""
     return _for_each_part(desk, order, lambda part: report_decisions.release_part(desk, part, order.why))
 
 
 def withdraw_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
-    """Withdraw reports or registrations."""
+    """Withdraw reports or, before any report, registrations; a reason is required.
+
+    They stay stored. Refuse a rated event."""
     return _for_each_part(desk, order, lambda part: report_decisions.withdraw_part(desk, part, order.why))
 
 
 def _for_each_part(desk: Desk, order: EventOrder, act: Callable[[EventPart], Outcome]) -> tuple[Outcome, ...]:
-    """The outcomes of an act on each named part."""
+    """Return the outcomes of an act on each named part.
+
+    A problem with the only part is raised; with several parts it is the outcome of that part."""
     with desk.reading() as connection:
         parts = find_parts_by_name(connection, order.events)
     return (act(parts[0]),) if len(parts) == 1 else tuple(try_decision(part, act) for part in parts)

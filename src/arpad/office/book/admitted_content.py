@@ -20,7 +20,7 @@ class AdmittedHead(Table):
     end: I32  # the last day of the event, or of the part
     system: U8
     championship: Bools
-    seated_by: I32  # the list (yyyymm) whose ratings hold
+    seated_by: I32  # the list (yyyymm) from which its players take their ratings
     enters: I32  # the first list (yyyymm) on which it may be
 
 
@@ -51,13 +51,15 @@ class AdmittedContent:
     part: AdmittedPartHead | None = None  # only of a part; old admissions of parts have none
 
     def packed(self) -> bytes:
-        """The tables as they are stored."""
+        """Return the bytes that are stored: head, players, games, and the head of the part if there is one."""
         tables = (self.head, self.sitting, self.games)
         return pack_all(tables if self.part is None else (*tables, self.part))
 
 
 def content_row(packed: bytes, decision: int, event_key: int) -> dict[str, Any]:
-    """An admission as a row of the table `content`."""
+    """Return an admission as a row of the table `content`, value by column. Nothing is written.
+
+    `decision` is the number of the admission. `packed` gives start, end, enters (first list) and sha256."""
     head = unpack(AdmittedHead, next(iter(split(packed))))
     days = {name: int(getattr(head, name)[0]) for name in ("start", "end", "enters")}
     sha256 = hashlib.sha256(packed).hexdigest()
@@ -79,12 +81,14 @@ class AdmittedContents:
         return len(self.heads)
 
     def games_of(self, event: int) -> Games:
-        """The games of one event, by its row in `heads`."""
+        """Return the games of one event, by its row in `heads`. White and black are rows of the event's own players."""
         return self.games.cut(slice(int(self.boards[event]), int(self.boards[event + 1])))
 
 
 def unpack_contents(packed: Sequence[bytes]) -> AdmittedContents:
-    """The tables of several admissions out of their bytes, without a table object for each."""
+    """Return the tables of several admissions, unpacked and joined in this order, without a table object for each.
+
+    Raises ValueError where the number of heads is not the number of admissions."""
     runs = [tuple(split(content)) for content in packed]
     heads, _ = unpack_runs(AdmittedHead, [run[0] for run in runs])
     if len(heads) != len(runs):
@@ -96,7 +100,7 @@ def unpack_contents(packed: Sequence[bytes]) -> AdmittedContents:
 
 
 def unpack_content(packed: bytes) -> AdmittedContent:
-    """The tables of one admission out of its bytes."""
+    """Return the tables of one admission, unpacked from its stored bytes. `part` is None where none was stored."""
     head, sitting, games, *part = split(packed)
     content = AdmittedContent(unpack(AdmittedHead, head), unpack(AdmittedPlayers, sitting), unpack(Games, games))
     return replace(content, part=unpack(AdmittedPartHead, part[0])) if part else content

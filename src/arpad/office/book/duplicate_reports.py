@@ -40,20 +40,24 @@ class GameMarks(Table):
 
 
 def normalized_name(text: str) -> str:
-    """Text without capitals, accents, signs and blanks, for comparing spellings of a name."""
+    """Return only the letters and digits of a text, in lower case without accents, to compare spellings of a name."""
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     return "".join(letter for letter in letters if letter.isalnum())
 
 
 def player_identity(player: Player, numbers: Mapping[int, int] | None = None) -> str:
-    """A text that identifies a player of a report; `numbers` maps one number of a person to another."""
+    """Return a text that identifies a player: the number in the report, or else normalized name and year of birth.
+
+    `numbers` replaces a number of the report (key) by another number of the same person (value)."""
     if player.id > 0:
         return str((numbers or {}).get(player.id, player.id))
     return f"{normalized_name(player.name)}/{Day(player.born).year or ''}"
 
 
 def report_fingerprint(report: Report, series: str, start: date, end: date) -> str:
-    """The SHA-256 of the content of a report, in one order and one spelling."""
+    """Return the SHA-256 (hex) of series, event days, round days and games, to recognise a report that is sent again.
+
+    The order of players and the spelling of names do not matter. Event name and ratings are not part of it."""
     who = [player_identity(player) for player in report.players]
     cells, partner = report.cells, report.partner_rows()
     lines = []
@@ -69,12 +73,14 @@ def report_fingerprint(report: Report, series: str, start: date, end: date) -> s
 
 
 def event_key_from_fingerprint(print_: str) -> int:
-    """The key of an event in the tables of a rating period, out of the fingerprint of its report."""
+    """Return the key of an event in tables of a rating period: the first 8 bytes of a fingerprint as a number."""
     return int.from_bytes(bytes.fromhex(print_)[:KEY_BYTES], "big", signed=True)
 
 
 def played_game_marks(report: Report, numbers: Mapping[int, int] | None = None) -> GameMarks:
-    """The played games of a report as marks, for comparison with other reports."""
+    """Return a mark (pair, day, result) of each played game, for comparison with other reports.
+
+    It is the same whoever had White. Unplayed games have none. `numbers`: see `player_identity`."""
     games, rows = report.games(), report.rows()
     who = np.array([_hash_to_number(player_identity(player, numbers)) for player in report.players], np.int64)
     played = games.kind == GameKind.PLAYED
@@ -95,12 +101,12 @@ def played_game_marks(report: Report, numbers: Mapping[int, int] | None = None) 
 
 
 def first_and_last_day(report: Report, start: date, end: date) -> tuple[date, date]:
-    """The first and last day of the games of a report; those of the event where the rounds have no days."""
+    """Return the first and last day of the games of a report; `start` and `end` where the rounds have no days."""
     return report.days_played() or (start, end)
 
 
 def _day_of_each_round(report: Report) -> I32:
-    """The day of each round, by round number; 0 where a round has no day."""
+    """Return the day of each round, at the index of its number (index 0 is unused); 0 where it has no day."""
     days: Sequence[date | None] = report.round_dates[: report.cells.rounds]
     column = np.zeros(report.cells.rounds + 1, np.int32)
     for turn, day in enumerate(days, 1):
@@ -109,12 +115,12 @@ def _day_of_each_round(report: Report) -> I32:
 
 
 def _hash_to_number(text: str) -> int:
-    """A 64-bit hash of a text."""
+    """Return a signed 64-bit hash of a text."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=KEY_BYTES).digest(), "big", signed=True)
 
 
 def _pair_numbers(low: npt.NDArray[np.int64], high: npt.NDArray[np.int64]) -> I64:
-    """A 64-bit hash for each pair of players; two pairs have the same one with a chance of 1 in 2^64."""
+    """Return a 64-bit hash of each pair of player hashes; two pairs have the same one with a chance of 1 in 2^64."""
     numbers = [_hash_to_number(f"{first} {second}") for first, second in zip(low.tolist(), high.tolist(), strict=True)]
     return np.array(numbers, np.int64)
 
@@ -132,7 +138,9 @@ class ReportGames:
     last: date
 
     def days(self) -> tuple[I32, I32]:
-        """The first and last day on which each game may have been played, as day numbers."""
+        """Return two arrays: the first and the last possible day of each game, as ordinals of dates.
+
+        A game with a day has it in both. A game without one has the first and last day of the report."""
         days, place = np.unique(self.marks.day, return_inverse=True)
         dates = [Day(day).date if day else None for day in days.tolist()]
         first, last = (
@@ -143,7 +151,9 @@ class ReportGames:
 
 
 def week_index_rows(report: int, span: ReportGames) -> list[tuple[int, int, int]]:
-    """The rows of a report in the index: week, pair, report."""
+    """Return the rows of a report in the index of pairs by week: (week, hash of the pair, report).
+
+    A game without a day is in every week of the report. Nothing is written."""
     first, last = (days // DAYS_IN_WEEK for days in span.days())
     weeks = range(int(first.min()), int(last.max()) + 1) if len(first) else ()
     pairs = {week: np.unique(span.marks.pair[(first <= week) & (week <= last)]).tolist() for week in weeks}
@@ -151,13 +161,15 @@ def week_index_rows(report: int, span: ReportGames) -> list[tuple[int, int, int]
 
 
 def add_to_week_index(connection: Connection, report: int, span: ReportGames) -> None:
-    """Add the games of a report to the index."""
+    """Insert the rows of a report into the index of pairs by week."""
     for _ in insert_rows(connection, game_week.name, WEEK_INDEX_COLUMNS, week_index_rows(report, span)):
         pass
 
 
 def reports_with_same_pairs(connection: Connection, span: ReportGames) -> tuple[int, ...]:
-    """The reports that have one of these pairs in the weeks of the report or in the week before or after."""
+    """Return the numbers of indexed reports with one of these pairs in the same weeks, or one week before or after.
+
+    They are only candidates for repeated games. Drafts are never indexed. The report itself is one if indexed."""
     if not len(span.marks):
         return ()
     first, last = span.days()
@@ -168,7 +180,7 @@ def reports_with_same_pairs(connection: Connection, span: ReportGames) -> tuple[
 
 @cache
 def _same_pairs_query(sqlite: bool) -> Select[int]:
-    """The query for reports by weeks and pairs, for one kind of database."""
+    """Return the query for reports by the parameters `weeks` and `pairs`, for SQLite or else for PostgreSQL. Cached."""
     week, pair = (
         is_among_parameter(sqlite, game_week.c.week, "weeks"),
         is_among_parameter(sqlite, game_week.c.pair, "pairs"),
@@ -192,7 +204,10 @@ class ComparedReport:
 
 
 def find_repeated_games(connection: Connection, compared: ComparedReport, file: str) -> Iterator[Finding]:
-    """A finding for each stored report that has games of this report, too, by event and part."""
+    """Yield a finding for each other stored report of the series that has games of this report, too.
+
+    Only reports in `compared.met` are read. Left out: replaced, withdrawn and refused reports, and parts of the same
+    event on other days. `file` is named in the findings."""
     span = compared.span
     if not compared.met:
         return
@@ -222,17 +237,19 @@ def find_repeated_games(connection: Connection, compared: ComparedReport, file: 
 
 
 def is_to_be_rated(part: EventPart) -> bool:
-    """Whether the report of a part is rated or may be rated."""
+    """Return whether a part is rated or may still be rated: it is not withdrawn, refused or only registered."""
     return bool(part.life.rated) or part.life.under not in NOT_TO_BE_RATED
 
 
 def _parts_by_number(connection: Connection, keys: list[int]) -> dict[tuple[int, int], EventPart]:
-    """The parts of these events, by event and part number."""
+    """Return the parts of these events, by (key of the event, part number)."""
     return {(each.event, each.part): each for each in find_event_parts(connection, keys=keys)} if keys else {}
 
 
 def count_shared_games(mine: ReportGames, theirs: ReportGames) -> tuple[int, int]:
-    """How many games of the first report are in the other one, too, and how many of these on the same day."""
+    """Return how many games of the first report the other one has, too, and how many of these on the same day.
+
+    A game is shared if pair and result agree, and the days are at most MAX_DAYS_APART apart."""
     near = exact = 0
     ours, other = np.stack(mine.days()), np.stack(theirs.days())
     pairs = np.isin(mine.marks.pair, theirs.marks.pair)

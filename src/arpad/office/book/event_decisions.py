@@ -77,7 +77,7 @@ class EventChange:
 
     @property
     def named(self) -> dict[str, Any]:
-        """The new values by the keys of a registration; values that stay are left out."""
+        """Return the new values by the keys of a registration. An empty value is left out: it does not change."""
         values: dict[str, Any] = {"code": self.code, "series": self.series, "start": self.start, "end": self.end}
         values["schedule"] = self.schedule
         return {key: value for key, value in values.items() if value}
@@ -105,7 +105,9 @@ class EventChanged:
 
 
 def change_event(desk: Desk, request: EventChange) -> EventChanged:
-    """Change the head of an event; refused where something of it is rated."""
+    """Change code, series, days or schedule of an event; nothing is stored if all have these values already.
+
+    Refuse a rated event, a joined stage, a code in use and invalid days. Admitted parts must be admitted again."""
     with desk.writing("change event", request.event, request.why) as writing:
         connection = writing.connection
         registered = find_registered_event(connection, request.event)
@@ -133,7 +135,7 @@ def _make_event_head(facts: Mapping[str, Any]) -> EventHead:
 
 
 def _require_free_code(connection: Connection, registered: RegisteredEvent, code: str) -> None:
-    """Refuse a code that another event has, and an event that is joined with others."""
+    """Refuse a code that another event has, and an event that is a joined stage."""
     if code != registered.code and event_key_by_code(connection, code) is not None:
         raise UserError("event-change/code-taken", Remedy.to("another-code"), code=code)
     stages = stage_codes(connection, registered.key)
@@ -143,7 +145,7 @@ def _require_free_code(connection: Connection, registered: RegisteredEvent, code
 
 
 def _store_event_head(connection: Connection, before: RegisteredEvent, after: EventHead, entry: int) -> None:
-    """Write the new head into the event, and the former one beside it under this log entry."""
+    """Update code, series and days of the event, and store the former ones in `event_change` under this log entry."""
     former, new = (
         {"code": head.code, "series": head.series, "start": Day.of(head.start), "end": Day.of(head.end)}
         for head in (before, after)
@@ -179,7 +181,9 @@ class RefusalEnd:
 
 
 def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
-    """Refuse the registration of an event; the outcome has the letter."""
+    """Refuse the registration of an event and store the letter; the outcome has it, too.
+
+    Not possible after a report, by an authority that the rulebook does not allow, or if the event must be rated."""
     with desk.writing("refuse registration", request.event, request.why) as writing:
         event, parts = _find_parts_open_for(writing.connection, request.event, DecisionKind.REGISTRATION_REFUSED)
         book = in_force(event.series, event.start)
@@ -196,7 +200,9 @@ def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
 
 
 def restore_registration(desk: Desk, request: RefusalEnd) -> Outcome:
-    """Restore a refused registration; it keeps the day on which the event was registered."""
+    """Take back the refusal of a registration. The event keeps its day of registration.
+
+    An event whose registration is not refused is itself refused."""
     with desk.writing("restore registration", request.event, request.why) as writing:
         event, parts = _find_parts_open_for(writing.connection, request.event, DecisionKind.REGISTRATION_RESTORED)
         detail = {"by": request.by} if request.by else {}
@@ -205,7 +211,9 @@ def restore_registration(desk: Desk, request: RefusalEnd) -> Outcome:
 
 
 def authority_that_refuses(book: Rulebook, by: str) -> Authority:
-    """The authority that refuses registrations by this rulebook; another one, or a rulebook without one, is refused."""
+    """Return the authority that refuses registrations: that of the rulebook; `by` only where it names none.
+
+    Refuse a `by` that does not fit, and a rulebook in which nobody can refuse a registration."""
     rule = book.find(REGISTRATION_REFUSAL)
     if rule is None:
         raise UserError("no-refusal-of-registration", Remedy.to("refuse-report-instead"), edition=book.id)
@@ -216,7 +224,9 @@ def authority_that_refuses(book: Rulebook, by: str) -> Authority:
 
 
 def require_registration(connection: Connection, part: EventPart) -> None:
-    """Refuse a report of an event whose registration is refused; the error has reason and last day to appeal."""
+    """Refuse a part of an event whose registration is refused or under appeal; other parts pass.
+
+    The error has the reason and, if the law sets one, the last day to appeal."""
     if part.life.under not in REGISTRATION_REFUSED:
         return
     refused = [
@@ -231,7 +241,7 @@ def require_registration(connection: Connection, part: EventPart) -> None:
 def _find_parts_open_for(
     connection: Connection, code: str, kind: DecisionKind
 ) -> tuple[RegisteredEvent, list[EventPart]]:
-    """The event and its parts; refused where this decision is not possible for one of them."""
+    """Return the event and its parts; refuse the call where this kind of decision is not possible for one of them."""
     event = find_registered_event(connection, code)
     parts = find_event_parts(connection, keys=[event.key])
     for part in parts:
@@ -240,7 +250,7 @@ def _find_parts_open_for(
 
 
 def _require_known_authority(by: str) -> None:
-    """Refuse a name that is no authority."""
+    """Refuse a name that is not in AUTHORITIES; an empty one passes."""
     if by and by not in AUTHORITIES:
         raise UserError("authority-unknown", by=by, known=AUTHORITIES)
 
@@ -257,7 +267,9 @@ class EventEnd:
 
 
 def end_event(desk: Desk, request: EventEnd) -> Outcome:
-    """Declare that no further part of an event comes."""
+    """Store the declaration that no further part of an event comes.
+
+    Refuse an event without parts, with a part that is not decided, without an admitted part, or already declared."""
     with desk.writing("end event", request.event, request.why) as writing:
         registered = find_registered_event(writing.connection, request.event)
         _require_admitted_parts(writing.connection, registered)
@@ -273,7 +285,9 @@ def end_event(desk: Desk, request: EventEnd) -> Outcome:
 
 
 def resume_event(desk: Desk, request: EventEnd) -> Outcome:
-    """Take the declaration back, so that further parts may come; refused where a list has used it."""
+    """Store that the declaration is taken back, so that further parts may come.
+
+    Refused where there is no declaration, or where a list of the series was computed after it."""
     with desk.writing("resume event", request.event, request.why) as writing:
         registered = find_registered_event(writing.connection, request.event)
         declaration = find_end_declaration(decisions_about_event(writing.connection, registered.key))
@@ -294,7 +308,9 @@ def resume_event(desk: Desk, request: EventEnd) -> Outcome:
 def first_list_using_end(
     connection: Connection, registered: RegisteredEvent, declaration: EventDecision
 ) -> Month | None:
-    """The first list that was made after the declaration; None where there is none."""
+    """Return the first computed list of the series made after the declaration that the event is over; None without one.
+
+    It is not checked whether the event is on that list."""
     entry = select(decision.c.log).where(decision.c.seq == declaration.seq).scalar_subquery()
     lists = select(rating_list.c.list).where(rating_list.c.series == registered.series, rating_list.c.kind == COMPUTED)
     first = connection.execute(lists.where(rating_list.c.log > entry).order_by(rating_list.c.list)).scalar()
@@ -302,7 +318,7 @@ def first_list_using_end(
 
 
 def require_event_goes_on(connection: Connection, registered: RegisteredEvent, part: int) -> None:
-    """Refuse a new report of a part after it was declared that no further part comes."""
+    """Refuse a report of a part after it was declared that no further part comes. Part 0 (the whole event) passes."""
     declaration = find_end_declaration(decisions_about_event(connection, registered.key))
     if part and declaration is not None:
         raise UserError(
@@ -313,7 +329,7 @@ def require_event_goes_on(connection: Connection, registered: RegisteredEvent, p
 
 
 def _require_admitted_parts(connection: Connection, registered: RegisteredEvent) -> None:
-    """Refuse an event without parts, with a part that waits for a decision, or without an admitted part."""
+    """Refuse an event without parts, with a part that is not decided, or without an admitted or rated part."""
     event = find_multipart_event(connection, registered.key)
     if event is None:
         raise UserError("event-without-parts", event=registered.code)
@@ -325,7 +341,7 @@ def _require_admitted_parts(connection: Connection, registered: RegisteredEvent)
 
 
 def _declaration_fields(registered: RegisteredEvent, declaration: EventDecision) -> dict[str, object]:
-    """The fields of a message: the event, and who declared when and why that it is over."""
+    """Return message fields about the declaration that an event is over: event, day, who and why."""
     return {"event": registered.code, "day": declaration.day, "who": declaration.who, "why": declaration.why}
 
 
@@ -334,7 +350,7 @@ MIN_STAGES = 2
 
 @dataclass(frozen=True)
 class StagesToJoin:
-    """A request to join events as stages of one event, with the reason."""
+    """A request to join at least two different events as stages of one event, with the reason."""
 
     events: tuple[str, ...]  # codes
     why: str = ""
@@ -347,7 +363,7 @@ class StagesToJoin:
 
 @dataclass(frozen=True)
 class StagesToPart:
-    """A request to part joined stages, by the code of any one of them, with the reason."""
+    """A request to undo a join of stages, by the code of any one of them, with the reason."""
 
     event: str  # a code
     why: str = ""
@@ -357,7 +373,9 @@ class StagesToPart:
 
 
 def join_stages(desk: Desk, request: StagesToJoin) -> tuple[Outcome, ...]:
-    """Join events as stages of one event; the outcome of each."""
+    """Join events as stages of one event, by first day; return an outcome for each.
+
+    Refuse what `_require_joinable` refuses, and stages sent in parts, held, refused, withdrawn or rated."""
     with desk.writing("join stages", " ".join(request.events), request.why) as writing:
         stages = [find_registered_event(writing.connection, code) for code in request.events]
         stages.sort(key=lambda stage: (stage.start, stage.end, stage.code))
@@ -371,7 +389,9 @@ def join_stages(desk: Desk, request: StagesToJoin) -> tuple[Outcome, ...]:
 
 
 def part_stages(desk: Desk, request: StagesToPart) -> tuple[Outcome, ...]:
-    """Part joined stages, so that each is an event of its own again; the outcome of each."""
+    """Undo a join: each stage is an event of its own again. Return an outcome for each stage.
+
+    Refuse an event that is not joined, and stages that are held, refused, withdrawn or rated."""
     with desk.writing("part stages", request.event, request.why) as writing:
         event = find_registered_event(writing.connection, request.event)
         codes = stage_codes(writing.connection, event.key)
@@ -385,7 +405,9 @@ def part_stages(desk: Desk, request: StagesToPart) -> tuple[Outcome, ...]:
 
 
 def _require_joinable(connection: Connection, stages: Sequence[RegisteredEvent]) -> None:
-    """Refuse events that cannot be stages of one event."""
+    """Refuse stages of different series, joined already, too fast or overlapping; or if the rulebook has no stages.
+
+    `stages` are in the order of their days. A time control that cannot be read passes."""
     first = stages[0]
     book = in_force(first.series, first.start)
     if not book.has(JOINED_STAGES):
@@ -409,7 +431,7 @@ def _require_joinable(connection: Connection, stages: Sequence[RegisteredEvent])
 
 
 def _require_open_stage(connection: Connection, stage: RegisteredEvent, kind: DecisionKind) -> None:
-    """Refuse a stage that is rated, refused or withdrawn, or that was sent in parts."""
+    """Refuse a stage that was sent in parts, or is held, rated, refused or withdrawn. `kind` is joined or parted."""
     for part_state in find_event_parts(connection, keys=[stage.key]):
         if part_state.part:
             raise UserError("stage-in-parts", event=stage.code)

@@ -111,7 +111,7 @@ class EventDossier:
 
 
 def read_event_dossier(connection: Connection, code: str, today: date) -> EventDossier:
-    """The dossier of the event with this code, as of a day."""
+    """Return everything the office has about the event with this code, as of `today`; refuse an unknown code."""
     event = find_registered_event(connection, code)
     happened, papers = decisions_about_event(connection, event.key), read_stored_reports(connection, event.key)
     in_parts = find_multipart_event(connection, event.key)
@@ -134,7 +134,7 @@ def read_event_dossier(connection: Connection, code: str, today: date) -> EventD
 
 
 def progress_note(event: MultipartEvent, today: date) -> Note:
-    """How far an event in parts has come on a day, as a sentence."""
+    """Return a sentence: how far an event in parts has come on a day; of a declared end by whom, when and why."""
     course, missing = event.course(today), event.missing
     if course is EventProgress.ENDED and event.ended is not None:
         return Note.of("course/ended", who=event.ended.who, day=event.ended.day, why=event.ended.why)
@@ -143,7 +143,9 @@ def progress_note(event: MultipartEvent, today: date) -> Note:
 
 
 def event_deadlines(event: RegisteredEvent, happened: Sequence[EventDecision], today: date) -> Iterator[EventDeadline]:
-    """The deadlines by law that are still open, and the day of the first list that the event can be on."""
+    """Yield the deadlines of registration and report, and the day of the first list that the event can be on.
+
+    Left out: deadlines that the law does not set, and the one of the report if it is past or a report came."""
     book = in_force(event.series, event.start)
     facts = EventFacts(**{**event.given, "reported": None})
     case = Case(nothing(""), facts, frozenset(), book, event.series, today, Entries.room(0), System.SWISS)
@@ -156,7 +158,7 @@ def event_deadlines(event: RegisteredEvent, happened: Sequence[EventDecision], t
 
 
 def registration_notices(event: RegisteredEvent, happened: Sequence[EventDecision], today: date) -> Iterator[Note]:
-    """What the law requires of a registration and is missing, and results that are still to be sent."""
+    """Yield notes: what the law requires of a registration and is missing, and due results. Nothing is refused."""
     book, facts = in_force(event.series, event.start), EventFacts(**event.given)
     if book.has(REGISTERED_SCHEDULE) and not facts.schedule:
         yield Note.of("notice/schedule", article=book.articles(REGISTERED_SCHEDULE)[0])
@@ -172,7 +174,9 @@ def registration_notices(event: RegisteredEvent, happened: Sequence[EventDecisio
 
 
 def _part_status(connection: Connection, part: EventPart, papers: Sequence[ReportEntry], today: date) -> PartStatus:
-    """The status of one part on a day; `papers` are the stored reports of the event."""
+    """Return the status of one part on a day; `papers` are the stored reports of the event.
+
+    The days of appeal are None unless the part or its registration is refused."""
     until = last_day_to_appeal(connection, part) if part.life.under in APPEALABLE_STATUSES else None
     drafts = [each.report for each in papers if (each.part or 0) == part.part and each.draft]
     return PartStatus(
@@ -190,7 +194,7 @@ def _part_status(connection: Connection, part: EventPart, papers: Sequence[Repor
 
 
 def read_stored_reports(connection: Connection, key: int) -> tuple[ReportEntry, ...]:
-    """The stored reports of an event, drafts included, in the order in which they came."""
+    """Return all stored reports of an event, without their bytes, oldest first; also drafts and replaced ones."""
     columns = [column for column in report.c if column.name not in ("body", "games")]
     rows = select(*columns, log.c.day, log.c.who).join(log, log.c.seq == report.c.log).where(report.c.event == key)
     return tuple(
@@ -209,7 +213,7 @@ def _history_entry(decision: EventDecision) -> HistoryEntry:
 
 
 def decision_note(decision: EventDecision) -> Note | None:
-    """What a decision is about, in one sentence; None where its kind says enough."""
+    """Return what a decision is about, in one sentence; None where its kind says enough."""
     detail, kind = decision.detail, decision.kind
     if kind == DecisionKind.REGISTERED:
         return _note_of_registration(detail)
@@ -229,7 +233,7 @@ def decision_note(decision: EventDecision) -> Note | None:
 
 
 def _note_of_registration(detail: Mapping[str, Any]) -> Note | None:
-    """What was registered or changed: by the detail of the decision."""
+    """Return what was registered or changed, from the detail of the decision; None for a plain registration."""
     if detail.get("taken_back"):
         return Note.of("happened/list-taken-back", series=detail["series"], list=Month(detail["taken_back"]))
     if detail.get("was"):

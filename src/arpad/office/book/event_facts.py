@@ -34,21 +34,23 @@ class NamedFacts:
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:
-        """Facts by their keys, as a sidecar or options of a command have them."""
+        """Return facts from their keys, as in a sidecar; refuse an unknown key or a wrong value."""
         return cls(EventFacts(**check_facts(given)), frozenset(given))
 
     def by_key(self) -> dict[str, Any]:
-        """The entered facts by their keys."""
+        """Return only the entered facts, by their keys."""
         return {name: getattr(self.facts, name) for name in sorted(self.named)}
 
 
 def check_facts(given: Mapping[str, Any], where: str = "facts") -> dict[str, Any]:
-    """Facts by their keys, each checked and typed like a fact of a sidecar; an unknown or wrong one is refused."""
+    """Return facts by their keys, each checked and typed like a fact of a sidecar. Nothing is stored.
+
+    Refuse an unknown key or a wrong value; the error names `where`."""
     return facts_of(facts_as_json(given), where)
 
 
 def facts_as_json(value: Any) -> Any:
-    """Facts as JSON values; `facts_of` of the sidecar reads them back."""
+    """Return facts as JSON values (days as text, tuples as lists); `facts_of` of the sidecar reads them back."""
     if isinstance(value, Mapping):
         return {key: facts_as_json(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -62,17 +64,19 @@ RATINGS_AT, DEFAULT_RATINGS_AT = "ratings_at", "start"
 
 
 def chosen_ratings(facts: Mapping[str, Any]) -> str:
-    """The value of `ratings_at`; `start` where the facts have none."""
+    """Return which ratings the organiser chose: the value of `ratings_at`; `start` where the facts have none."""
     return str(facts.get(RATINGS_AT) or DEFAULT_RATINGS_AT)
 
 
 def has_ratings_choice(facts: Mapping[str, Any]) -> bool:
-    """Whether the rulebook of an event lets its organiser choose."""
+    """Return whether the rulebook lets the organiser choose: ratings at the start, or of the day of each game."""
     return isinstance(in_force(facts["series"], facts["start"]).rule(RATINGS_USED), StartOrGame)
 
 
 def require_choice_in_time(before: Mapping[str, Any], after: Mapping[str, Any], day: date, by: str) -> None:
-    """Refuse a new choice after the event's first day, unless somebody vouches for it."""
+    """Refuse a changed choice of ratings after the event's first day, unless `by` names a person who vouches for it.
+
+    `day` is the day of the change. Facts without a change, or of a rulebook without this choice, pass."""
     if (
         chosen_ratings(before) == chosen_ratings(after)
         or not has_ratings_choice(after)
@@ -104,7 +108,10 @@ REGISTRATION_ONLY_FACTS = (
 
 
 def find_contradictions(report: Report, event: RegisteredEvent, part: int, choice: str = "") -> Iterator[Finding]:
-    """What the report prints otherwise than it was registered; `choice` is which ratings its sidecar asked for."""
+    """Yield questions where days, time control or choice of ratings of a report differ from the registration.
+
+    Another name or federation is only advice. `part` 0: the first and last day are compared; else the days of the part
+    must lie inside the event. `choice` is `ratings_at` of the sidecar, empty without one."""
     registered = event.given
     if not part:
         yield from _questions_about_days(report, registered)
@@ -120,7 +127,7 @@ def find_contradictions(report: Report, event: RegisteredEvent, part: int, choic
 
 
 def _questions_about_days(report: Report, registered: Mapping[str, Any]) -> Iterator[Finding]:
-    """A question for the first and for the last day, where the report prints another one."""
+    """Yield a question for the first and for the last day, where the report prints another one."""
     for key in ("start", "end"):
         day: date | None = getattr(report.facts, key)
         if day is not None and day != registered[key]:
@@ -128,7 +135,7 @@ def _questions_about_days(report: Report, registered: Mapping[str, Any]) -> Iter
 
 
 def _questions_about_part_days(report: Report, event: RegisteredEvent) -> Iterator[Finding]:
-    """A question where the rounds of a part have no days, or lie outside the event."""
+    """Yield a question where the rounds of a part have no days, and one where a day lies outside the event."""
     if report.days_played() is None and len(report.games().round):
         yield office_finding("part-without-days", report.file)
     outside = [day for day in first_and_last_day(report, event.start, event.end) if not event.start <= day <= event.end]
@@ -137,7 +144,7 @@ def _questions_about_part_days(report: Report, event: RegisteredEvent) -> Iterat
 
 
 def _question_about_time_control(report: Report, registered: Mapping[str, Any]) -> Iterator[Finding]:
-    """A question where the report prints a time control that is read as another one."""
+    """Yield a question where both time controls can be read and never agree. An unreadable one passes."""
     if not registered.get("time_control") or not report.facts.time_control:
         return
     control, printed = parse(registered["time_control"]), parse(report.facts.time_control)
@@ -150,7 +157,9 @@ def _question_about_time_control(report: Report, registered: Mapping[str, Any]) 
 def split_sidecar_facts(
     beside: Mapping[str, Any], event: RegisteredEvent, file: str, today: date
 ) -> tuple[dict[str, Any], list[Finding]]:
-    """The facts that the sidecar of a report adds to the registration, and findings where it differs from it."""
+    """Return facts that a sidecar adds to the registration, and advice where it differs (the registration counts).
+
+    Skipped: empty values, `reported`, `part`, and a late choice of ratings. Nothing is stored."""
     added, findings = {}, []
     for key, value in beside.items():
         if key in ("reported", "part") or value in ((), "", None):
@@ -169,13 +178,15 @@ def split_sidecar_facts(
 
 
 def _contradiction_question(report: Report, key: str, printed: object, registered: object) -> Finding:
-    """A question: which is right, the report or the registration?"""
+    """Return a question about the fact `key`: which value is right, the printed or the registered one?"""
     fields = {"key": key, "printed": shown(str(printed)), "known": registered}
     return office_finding("contradicts-registration", report.file, **fields)
 
 
 def _difference_advice(file: str, source: str, key: str, printed: str, registered: str) -> Finding:
-    """Advice: a report or a sidecar differs from the registration, which counts."""
+    """Return advice: a report or a sidecar differs from the registration, which counts.
+
+    `source` is report, sidecar, or unregistered (a fact of the sidecar that only the registration can give)."""
     message = f"differs-from-registration/{source}"
     return office_finding(message, file, key=key, printed=shown(printed), known=registered)
 

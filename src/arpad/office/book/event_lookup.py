@@ -99,7 +99,7 @@ class EventRecord:
 
     @cached_property
     def booked(self) -> RegisteredEvent:
-        """The registered event."""
+        """Return the registered event with its newest facts."""
         row, facts = self.row, kept_facts(json.loads(self.facts.facts), self.row.code)
         days = Day(row.start).date, Day(row.end).date
         return RegisteredEvent(row.key, row.code, row.series, *days, facts, Day(row.day).date)
@@ -123,27 +123,27 @@ class EventRecord:
 
     @property
     def mark(self) -> list[Any]:
-        """A value that differs after any decision about the event, new facts or a list that rates it."""
+        """Return a value that changes with any decision about the event, new facts or a list that rates it."""
         return self.mark_after(self.happened[-1].seq)
 
     def mark_after(self, decision: int) -> list[Any]:
-        """The mark of the event once this decision is stored."""
+        """Return the mark that the event has once this decision is stored, if its facts and lists stay."""
         return [self.row.key, self.facts.seq, decision, sorted(self.rated.items())]
 
     @cached_property
     def parts(self) -> tuple[EventPart, ...]:
-        """The parts of the event with their states; an event in one piece is a single part 0."""
+        """Return the parts of the event with their states; an event in one piece is a single part 0."""
         numbers = sorted({each.part for each in self.happened if each.kind not in DECISIONS_FOR_ALL_PARTS}) or [0]
         return tuple(_make_event_part(self.row, number, self.happened, self.rated.get(number, 0)) for number in numbers)
 
 
 def read_event_records(connection: Connection, keys: Sequence[int]) -> dict[int, EventRecord]:
-    """The rows of events with these keys, in a few queries for all of them; remembered within the transaction."""
+    """Return the rows of events by key; an unknown key is left out. Cached within the transaction."""
     return cached_each(connection, CacheSubject.EVENTS, list(keys), lambda some: _query_event_records(connection, some))
 
 
 def _query_event_records(connection: Connection, keys: Sequence[int]) -> dict[int, EventRecord]:
-    """Query the rows of events with these keys."""
+    """Query the rows of events, MAX_SQL_VALUES at a time; return them by key, without unknown keys."""
     files: dict[int, EventRecord] = {}
     for first in range(0, len(keys), MAX_SQL_VALUES):
         some = keys[first : first + MAX_SQL_VALUES]
@@ -165,12 +165,12 @@ def _query_event_records(connection: Connection, keys: Sequence[int]) -> dict[in
 
 
 def read_event_record(connection: Connection, key: int) -> EventRecord:
-    """The rows of one event."""
+    """Return the rows of one event. Raises KeyError for an unknown key."""
     return read_event_records(connection, [key])[key]
 
 
 def find_registered_event(connection: Connection, code: str) -> RegisteredEvent:
-    """The registered event with a code; an unknown code is refused with similar ones."""
+    """Return the registered event with a code; refuse an unknown code and name similar ones."""
     key = event_key_by_code(connection, code)
     if key is None:
         near = similar_event_codes(connection, code)
@@ -185,7 +185,7 @@ def event_key_by_code(connection: Connection, code: str) -> int | None:
 
 
 def event_keys_by_code(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
-    """The keys of the events with these codes; an unknown code is left out."""
+    """Return the keys of the events with these codes, by code; an unknown code is left out. Cached."""
 
     def look(some: list[Any]) -> dict[Any, int]:
         keys: dict[Any, int] = {}
@@ -198,12 +198,12 @@ def event_keys_by_code(connection: Connection, codes: Sequence[str]) -> dict[str
 
 
 def similar_event_codes(connection: Connection, code: str) -> tuple[str, ...]:
-    """Up to three codes that are similar to an unknown one."""
+    """Return up to three registered codes that are similar to an unknown one, the most similar first."""
     return tuple(get_close_matches(code, connection.execute(select(event.c.code)).scalars().all(), 3))
 
 
 def checked_series(series: str) -> str:
-    """The series, if the law has it or it is empty; another one is refused."""
+    """Return the series unchanged; refuse one that the law does not have. An empty text (all series) passes."""
     names = tuple(sorted(series_names()))
     if series and series not in names:
         raise UserError("event-series-unknown", Remedy.to("choose-series", known=names), series=series)
@@ -211,7 +211,7 @@ def checked_series(series: str) -> str:
 
 
 def event_names_by_days(connection: Connection, start: date, end: date, series: str = "") -> dict[str, str]:
-    """The events that start and end on these days, of one series or of all: the name of each by its code."""
+    """Return the name by code of each event that starts and ends on exactly these days; an empty series means all."""
     span = Day.of(start), Day.of(end)
 
     def look() -> list[tuple[str, str, str]]:
@@ -232,7 +232,9 @@ def event_names_by_days(connection: Connection, start: date, end: date, series: 
 
 
 def decisions_about_event(connection: Connection, key: int, part: int | None = None) -> tuple[EventDecision, ...]:
-    """The decisions about an event, in order; with `part` those about this part and about the whole event."""
+    """Return the decisions about an event, in order; with `part` only those that concern this part.
+
+    These are the part's own, and those about the whole event that hold for all parts."""
     decisions = read_event_record(connection, key).decisions
     return tuple(each for each in decisions if part is None or decision_concerns_part(each.part, each.kind, part))
 
@@ -259,7 +261,7 @@ def days_of_joined_stages(connection: Connection, event: RegisteredEvent) -> tup
 
 
 def current_hold(connection: Connection, part: EventPart) -> Hold:
-    """The newest hold of a part."""
+    """Return the newest hold of a part. It must have been held; it is not checked whether it was released."""
     last = [
         each for each in decisions_about_event(connection, part.event, part.part) if each.kind == DecisionKind.HELD
     ][-1]
@@ -267,7 +269,9 @@ def current_hold(connection: Connection, part: EventPart) -> Hold:
 
 
 def decision_concerns_part(decided_of: int, kind: str, part: int) -> bool:
-    """Whether a decision about `decided_of` (a part, or 0 for the whole event) holds for this part."""
+    """Return whether a decision about `decided_of` (a part, or 0 for the whole event) holds for this part.
+
+    One about the whole event holds for a part only if its kind is one of DECISIONS_FOR_ALL_PARTS."""
     return decided_of == part or (decided_of == 0 and kind in DECISIONS_FOR_ALL_PARTS)
 
 
@@ -277,7 +281,9 @@ def list_that_rated_part(connection: Connection, key: int, part: int) -> Month:
 
 
 def find_event_parts(connection: Connection, series: str = "", keys: Sequence[int] | None = None) -> list[EventPart]:
-    """The parts of events with their states: of all events, of a series, or of the events with these keys."""
+    """Return parts with their states, by first day and code: of all events, of a series, or of these keys.
+
+    With `keys` and `series` both must fit. An event in one piece is a single part 0, also before its report."""
     if keys is not None:
         files = sorted(read_event_records(connection, keys).values(), key=lambda file: (file.row.start, file.row.code))
         return [part for file in files if series in ("", file.row.series) for part in file.parts]
@@ -299,7 +305,7 @@ def find_event_parts(connection: Connection, series: str = "", keys: Sequence[in
 
 
 def event_keys_on_list(connection: Connection, series: str, list_: int = 0) -> list[int]:
-    """The keys of the events that a list rated; without a list, of the events of which nothing is rated yet."""
+    """Return the keys of events that this list (yyyymm) rated, also in part; without a list, of events not rated."""
     if list_:
         rows = select(rated.c.event).where(rated.c.series == series, rated.c.list == list_).distinct()
         return list(connection.execute(rows).scalars())
@@ -311,13 +317,13 @@ def event_keys_on_list(connection: Connection, series: str, list_: int = 0) -> l
 
 
 def events_with_rated_parts(connection: Connection, series: str) -> list[int]:
-    """The keys of the events of which a part is rated: other parts of them may wait."""
+    """Return the keys of the events sent in parts of which a part is rated: other parts of them may wait."""
     rows = select(rated.c.event).where(rated.c.part > 0).distinct()
     return list(connection.execute(rows.where(rated.c.series == series) if series else rows).scalars())
 
 
 def _make_event_part(row: Any, part: int, history: Sequence[Any], in_list: int) -> EventPart:
-    """One part with its state, out of the rows of its event and of the decisions."""
+    """Return one part with its state, from the row and decisions of its event. `in_list` rated it (0: none)."""
     decisions = [each for each in history if decision_concerns_part(each.part, each.kind, part)]
     last = {each.kind: each for each in decisions}
     reported, admitted = last.get(DecisionKind.REPORTED), last.get(DecisionKind.ADMITTED)
@@ -335,7 +341,9 @@ def _make_event_part(row: Any, part: int, history: Sequence[Any], in_list: int) 
 
 
 def find_event_part(connection: Connection, key: int, part: int) -> EventPart:
-    """One part with its state; a part that was never reported has the state of its event."""
+    """Return one part with its state; a part that was never reported has the state of its event.
+
+    `key` must be registered."""
     parts = {each.part: each for each in find_event_parts(connection, keys=[key])}
     if part in parts:
         return parts[part]
@@ -347,7 +355,9 @@ def find_event_part(connection: Connection, key: int, part: int) -> EventPart:
 
 
 def find_parts_by_name(connection: Connection, names: Sequence[str]) -> list[EventPart]:
-    """The parts with these names: CODE/2 is one part, CODE the event or, where it has parts, all of them."""
+    """Return the parts with these names, each once: CODE/2 is one part, CODE the event with all its parts.
+
+    Refuse an unknown code, and CODE/2 of an event that was reported in one piece. A part without a report passes."""
     parts: list[EventPart] = []
     for name in names:
         code, slash, part = name.rpartition("/")
@@ -359,7 +369,7 @@ def find_parts_by_name(connection: Connection, names: Sequence[str]) -> list[Eve
 
 
 def _find_part_by_number(connection: Connection, booked_event: RegisteredEvent, number: int) -> EventPart:
-    """The part with this number; refused where the event was reported in one piece."""
+    """Return the part with this number, also before its report; refuse it where the event was reported in one piece."""
     parts = {each.part: each for each in find_event_parts(connection, keys=[booked_event.key])}
     whole, code = parts.get(0), booked_event.code
     if number not in parts and whole is not None and whole.report and whole.life.under != EventStatus.WITHDRAWN:
@@ -368,7 +378,7 @@ def _find_part_by_number(connection: Connection, booked_event: RegisteredEvent, 
 
 
 def find_single_part(connection: Connection, name: str) -> EventPart:
-    """The part with this name; the code of an event that has several parts is refused."""
+    """Return the part with this name; refuse an unknown code, and the code of an event that has several parts."""
     parts = find_parts_by_name(connection, [name])
     if len(parts) > 1:
         raise UserError("event-has-parts", Remedy.to("name-part", parts=tuple(each.name for each in parts)), event=name)

@@ -123,7 +123,7 @@ class EventState:
 
     @property
     def where(self) -> EventStatus:
-        """The status as it is shown: rated and held come before the status under it."""
+        """Return the status as it is shown: annulled, rated and held come before the status under a hold."""
         if self.under is S.ANNULLED:
             return S.ANNULLED
         if self.rated:
@@ -131,7 +131,7 @@ class EventState:
         return S.HELD if self.held else self.under or S.REGISTERED
 
     def possible(self) -> tuple[DecisionKind, ...]:
-        """The decisions that are possible next."""
+        """Return the kinds of decisions to offer next, none once rated. Join, part and include are left out."""
         if self.rated:
             return ()
         if self.under is None:
@@ -145,7 +145,7 @@ class EventState:
         return (*moves, K.RELEASED if self.held else K.HELD)
 
     def then(self, kind: DecisionKind) -> EventState:
-        """The state after a decision. It is not checked whether the decision is possible: `must` does that."""
+        """Return the state after this kind of decision. It does not check that it is possible: `must` does."""
         if kind in ALWAYS_POSSIBLE:
             return EventState(self.under, kind == K.HELD, self.rated)
         if kind in STATUS_AFTER_REVISION:
@@ -155,7 +155,7 @@ class EventState:
         return EventState(TRANSITIONS.get(self.under, {}).get(kind, self.under), self.held, self.rated)
 
     def must(self, kind: DecisionKind, event: str) -> None:
-        """Refuse a decision that is not possible; the error lists the possible ones."""
+        """Refuse a kind of decision that is not possible now. The error names `event` and the possible ones."""
         if kind in self.possible() or (
             kind in STAGE_DECISIONS and not self.rated and kind in TRANSITIONS.get(self.where, {})
         ):
@@ -170,12 +170,14 @@ class EventState:
 
 
 def decision_as_action(kind: DecisionKind) -> Note:
-    """What an officer does to enter such a decision, in words."""
+    """Return in words what an officer does to enter this kind of decision."""
     return Note.of(f"act/{kind}")
 
 
 def command_for_decision(kind: DecisionKind, event: str, part: int = 0) -> str:
-    """The command that enters such a decision about an event or about one of its parts."""
+    """Return the text of the command that enters such a decision about an event or, except where impossible, one part.
+
+    Nothing is run or checked. `part` 0 is the whole event."""
     if part and kind == DecisionKind.REPORTED:
         return advise(Remedy.to("act/reported-part", event=event, part=part))
     name = event if not part or kind in DECISIONS_NEVER_OF_A_PART else f"{event}/{part}"
@@ -183,7 +185,9 @@ def command_for_decision(kind: DecisionKind, event: str, part: int = 0) -> str:
 
 
 def state_after(kinds: Iterable[str], rated: int = 0) -> EventState:
-    """The state of an event after these decisions, in order; `rated` is the list that rated it."""
+    """Return the state after decisions of these kinds, in order; `rated` is the list that rated it (0: none).
+
+    It is not checked whether each decision was possible."""
     state = EventState(rated=Month(rated))
     for kind in kinds:
         state = state.then(DecisionKind(kind))
@@ -191,7 +195,7 @@ def state_after(kinds: Iterable[str], rated: int = 0) -> EventState:
 
 
 def status_after(kinds: Iterable[str], rated: int = 0) -> EventStatus:
-    """The status of an event after these decisions; remembered, because many events have the same ones."""
+    """Return the status of an event after decisions of these kinds. Cached, because many events have the same ones."""
     return _cached_status_after(tuple(kinds), rated)
 
 

@@ -61,17 +61,17 @@ EXCLUSION_REASON_MESSAGES = frozenset(f"{reason}/game" for reason in REASONS)
 
 @dataclass(frozen=True)
 class LimitedOverride(Override):
-    """An override that does not apply to findings that tell an exclusion."""
+    """An override that does not apply to findings that exist because of an exclusion."""
 
     exclusions: tuple[Exclusion, ...] = ()  # by officers
 
     def meets(self, finding: Finding) -> bool:
-        """Whether the override applies to a finding."""
+        """Return whether the override applies to a finding; never to one that exists because of an exclusion."""
         return Override.meets(self, finding) and not _is_exclusion_finding(finding, self.exclusions)
 
 
 def limit_overrides(overrides: Iterable[Override], exclusions: tuple[Exclusion, ...]) -> list[Override]:
-    """The overrides, changed so that they leave these exclusions of officers as they are."""
+    """Return the overrides, limited so that they do not lift an exclusion; `exclusions` are those of officers."""
     return [
         LimitedOverride(each.code, each.who, each.reason, each.player, each.round, exclusions) for each in overrides
     ]
@@ -80,7 +80,9 @@ def limit_overrides(overrides: Iterable[Override], exclusions: tuple[Exclusion, 
 def refuse_to_lift_exclusions(
     overrides: Sequence[Override], exclusions: tuple[Exclusion, ...], findings: Sequence[Finding], event: str
 ) -> None:
-    """Refuse an override that could only lift an exclusion; the error says how the exclusion is ended instead."""
+    """Refuse an override that meets only findings of exclusions; the error says how to end the exclusion instead.
+
+    An override that meets no finding passes here. `event` is CODE or CODE/PART, for the error."""
     for override in overrides:
         met = [finding for finding in findings if override.meets(finding)]
         if met and all(_is_exclusion_finding(finding, exclusions) for finding in met):
@@ -90,7 +92,7 @@ def refuse_to_lift_exclusions(
 
 
 def _how_to_end_exclusion(finding: Finding, exclusions: tuple[Exclusion, ...], event: str) -> Remedy:
-    """The remedy: how the exclusion behind a finding is ended."""
+    """Return the remedy that ends the exclusion behind a finding: that of an officer, or else of the registration."""
     by_officer = next((each for each in exclusions if _matches_exclusion(finding, each)), None)
     if by_officer is None:
         return Remedy.to("change-registration", event=event)
@@ -100,7 +102,7 @@ def _how_to_end_exclusion(finding: Finding, exclusions: tuple[Exclusion, ...], e
 
 
 def _is_exclusion_finding(finding: Finding, exclusions: tuple[Exclusion, ...]) -> bool:
-    """Whether a finding exists because of an exclusion."""
+    """Return whether a finding exists because of one of these exclusions of officers, or of one in the registration."""
     if finding.tier != Tier.EXCLUDE:
         return False
     if finding.message in EXCLUSION_REASON_MESSAGES:
@@ -145,13 +147,13 @@ class OfficeExamination:
     report: Report
     keys: I32  # registry key of each player, -1 where the registry has none
     span: ReportGames  # the games, for comparison with those of other reports
-    shared: tuple[Finding, ...] = ()  # findings about games that stand in other reports, too
+    shared: tuple[Finding, ...] = ()  # findings about games that are in other reports, too
     joined: bool = False  # the event is a stage of a joined event
     alone: tuple[Finding, ...] | None = None  # the findings before other events of the same list are considered
 
 
 def facts_for_examination(matter: ExaminationSubject, report: Report) -> EventFacts:
-    """The registered facts, completed by those of the report, with exclusions and the day on which the report came.
+    """Return the registered facts completed by those of the report, with exclusions and the day on which it came.
 
     A part of an event also has its own days, a stage those of the joined event."""
     registered_facts = {name: value for name, value in matter.event.given.items() if name != "reported"}
@@ -166,9 +168,10 @@ def facts_for_examination(matter: ExaminationSubject, report: Report) -> EventFa
 def examine_in_office(
     connection: Connection, records: ListMemory, matter: ExaminationSubject, paper: ParsedReport
 ) -> OfficeExamination:
-    """The result of examining a report with everything the office knows. Nothing is written.
+    """Examine a report by law and with all that the office knows: registry, lists, scores, other reports.
 
-    Where the law cannot be asked, or a list is not there, the result has findings and no verdict by law."""
+    Nothing is written. Where the law cannot be asked, or a list is not published here, the result has findings and no
+    verdict by law."""
     report = paper.report
     keys = keys_of_reported_numbers(connection, [player.id for player in report.players])
     counted = records.counted_as(connection, keys)
@@ -213,14 +216,16 @@ def _find_shared_games(
 
 
 def _find_missing_lists(connection: Connection, inquiry: Inquiry) -> list[Finding]:
-    """The lists with whose ratings the players would be seated, and that the office does not have."""
+    """Return a finding for each list that would give the players their ratings and that the office does not have."""
     series, beside, list_ = _seating_lists(inquiry)
     names = (series, beside) if beside else (series,)
     return [finding for name in names for finding in _find_missing_list(connection, inquiry.report, name, list_)]
 
 
 def _seating_lists(inquiry: Inquiry) -> tuple[str, str, Month]:
-    """The series and the month of the list that seats the players, and the series beside it, where there is one."""
+    """Return the series, the second series (empty: none), and the month of the list that gives the ratings.
+
+    Players without a rating in the series may take one from the second series."""
     assert inquiry.grounds is not None
     grounds = inquiry.grounds
     return grounds.series, seating_series(grounds.book), Month.of(list_on(grounds.series, grounds.day))
@@ -229,7 +234,9 @@ def _seating_lists(inquiry: Inquiry) -> tuple[str, str, Month]:
 def _collect_background(
     connection: Connection, records: ListMemory, matter: ExaminationSubject, inquiry: Inquiry, counted: I32
 ) -> tuple[Inquiry, PlayerBackground]:
-    """What lists, registry, game scores and other parts know of the report; and the inquiry with what they find."""
+    """Return the inquiry with more findings, and what lists, registry, game scores and other parts know of its players.
+
+    `counted` has the registry key under which each player is rated, -1 where there is none."""
     assert inquiry.grounds is not None
     report, facts = inquiry.report, inquiry.facts
     series, beside, list_ = _seating_lists(inquiry)
@@ -257,7 +264,9 @@ def _collect_background(
 
 
 def _examine_with_overrides(matter: ExaminationSubject, inquiry: Inquiry, background: PlayerBackground) -> Answer:
-    """The answer by law, with the overrides of officers that still meet a finding."""
+    """Return the answer by law, with the stored overrides that still meet a finding and all overrides of this call.
+
+    Refuse an override of this call that could only lift an exclusion."""
     judgement = examine_report(inquiry, background)
     if not (matter.overrides or matter.demanded):
         return judgement
@@ -269,7 +278,9 @@ def _examine_with_overrides(matter: ExaminationSubject, inquiry: Inquiry, backgr
 
 
 def _merge_findings(matter: ExaminationSubject, judgement: Answer, players: Sequence[Finding]) -> tuple[Finding, ...]:
-    """All findings in order; for an unknown player the finding of the registry replaces the one of the list."""
+    """Return all findings in order; for an unknown player the finding of the registry replaces that of the list.
+
+    A late registration gets another remedy."""
     unknown = {finding.player for finding in players}
     others = [
         _name_registration_as_remedy(finding, matter)
@@ -280,7 +291,7 @@ def _merge_findings(matter: ExaminationSubject, judgement: Answer, players: Sequ
 
 
 def _name_registration_as_remedy(finding: Finding, matter: ExaminationSubject) -> Finding:
-    """The finding; of a late registration with another remedy: an approval in the registration, not in a sidecar."""
+    """Return the finding; the remedy of a late registration becomes an approval in the registration."""
     if finding.message not in LATE_REGISTRATION_MESSAGES or not finding.remedy:
         return finding
     authority = dict(finding.fields).get("authority", "")
@@ -293,7 +304,9 @@ def _name_registration_as_remedy(finding: Finding, matter: ExaminationSubject) -
 def _effective_overrides(
     overrides: Sequence[Override], judgement: Answer, reading: Sequence[Finding]
 ) -> list[Override]:
-    """The overrides that still apply to a finding. A question that was answered since needs no override."""
+    """Return the overrides that still meet a finding of the judgement; the others are left out without an error.
+
+    `reading` are the findings of parsing; its exclusions do not count, so that no override lifts them."""
     gone = {finding for finding in reading if finding.tier == Tier.EXCLUDE}
     within = [finding for finding in (judgement.admitted.findings if judgement.admitted else ()) if finding not in gone]
     return [override for override in overrides if any(override.meets(finding) for finding in within)]
@@ -307,7 +320,10 @@ def _numbers_with_games(report: Report) -> set[int]:
 
 
 def _find_unknown_players(connection: Connection, report: Report, keys: I32) -> Iterator[Finding]:
-    """A finding for each player who is not in the registry, with similar players; who played no game is only noted."""
+    """Yield a finding for each player who is not in the registry, and advice with similar players.
+
+    A player without a played game is only noted. `keys` are the registry keys of the players, negative for unknown
+    ones."""
     played = _numbers_with_games(report)
     unknown = np.flatnonzero(keys < 0).tolist()
     people = [report.players[row] for row in unknown]
@@ -335,7 +351,9 @@ def _find_unknown_players(connection: Connection, report: Report, keys: I32) -> 
 
 
 def _find_players_entered_twice(report: Report, counted: I32) -> Iterator[Finding]:
-    """A finding for each row of the report whose player has a row before it."""
+    """Yield a finding for each row of the report whose player, after merges, has an earlier row.
+
+    Unknown players have none."""
     first: dict[int, int] = {}
     for row, key in enumerate(counted.tolist()):
         other = first.setdefault(key, row)
@@ -347,7 +365,9 @@ def _find_players_entered_twice(report: Report, counted: I32) -> Iterator[Findin
 
 
 def _find_numbers_of_others(report: Report, known: Sequence[KnownPlayer | None]) -> Iterator[Finding]:
-    """A finding for each number that belongs to somebody else: neither name nor year of birth match the registry."""
+    """Yield a finding for each number that belongs to somebody else: neither name nor year of birth match the registry.
+
+    Players without a played game or without a registered number are left out."""
     played = _numbers_with_games(report)
     for player, person in zip(report.players, known, strict=True):
         if person is None or player.number not in played:
@@ -366,7 +386,9 @@ def _find_numbers_of_others(report: Report, known: Sequence[KnownPlayer | None])
 def _read_federations_and_arbiters(
     connection: Connection, report: Report, known: Sequence[KnownPlayer | None]
 ) -> Registered:
-    """Federations and arbiters as the office has them. An office without federations takes all of them as members."""
+    """Return federations and arbiters as the office has them.
+
+    An office without federations takes all of them as members."""
     registry = registered_officials(connection)
     if registry.federations:
         return registry
@@ -375,7 +397,7 @@ def _read_federations_and_arbiters(
 
 
 def _find_missing_list(connection: Connection, report: Report, series: str, list_: int) -> Iterator[Finding]:
-    """A finding where the office does not have this list of the series."""
+    """Yield a finding where the office has not published this list (yyyymm) of the series; nothing where it has."""
     lists = published_lists(connection, series)
     if list_ in lists:
         return
@@ -388,8 +410,9 @@ def _find_missing_list(connection: Connection, report: Report, series: str, list
 def _read_replaced_list(
     connection: Connection, records: ListMemory, matter: ExaminationSubject, names: tuple[str, str], keys: I32
 ) -> ReplacedList | None:
-    """The newest list before the one that the event enters, of the series and of the one beside it, and the pool of its
-    unrated players; None where the office does not compute the series."""
+    """Return the newest list before the one that the event enters (`matter.rated`; 0: the next), with its pool.
+
+    Ratings of the second series in `names` are added. None where the office does not compute the first series."""
     series, beside = names
     before = [list_ for list_ in published_lists(connection, series) if not matter.rated or list_ < matter.rated]
     if not before or series_kind(connection, series) != COMPUTED:
@@ -406,7 +429,9 @@ def _read_replaced_list(
 def _ratings_at_registration(
     connection: Connection, records: ListMemory, series: str, day: date | None, keys: I32
 ) -> I16 | None:
-    """The ratings of the players on the list in force on the day of registration; None where there is no such list."""
+    """Return the ratings of the players on the list in force on the day of registration.
+
+    None where there is no such day, or where the office does not have that list."""
     try:
         list_ = Month.of(list_on(series, day)) if day else Month(0)
     except LawError:
@@ -417,7 +442,9 @@ def _ratings_at_registration(
 
 
 def games_of_report(connection: Connection, event: RegisteredEvent, report: Report) -> ReportGames:
-    """The games of a report for comparison with other reports; a player with a FIDE number is named by it."""
+    """Return the played games with their first and last day, for comparison with other reports.
+
+    A player with an office number is identified by the FIDE number, where the registry has one (after merges)."""
     own = [player.id for player in report.players if is_office_number(player.id)]
     keys = dict(zip(own, keys_of_numbers(connection, own).tolist(), strict=True))
     counted = merge_aliases(connection) if any(key >= 0 for key in keys.values()) else None

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 def day_of_entered_list(connection: Connection, series: str, by_law: date | None) -> date | None:
-    """The day of the list that an event will enter: the one by law, or the first that is not published yet.
+    """Return the day of the list that an event will enter: the one by law, or a later one if that is published already.
 
-    Where the office does not compute the series, it is the one by law."""
+    Where the office does not compute the series, or the law ends, it is the one by law. None stays None."""
     published = _newest_computed_list(connection, series)
     if by_law is None or not published:
         return by_law
@@ -42,8 +42,9 @@ def day_of_entered_list(connection: Connection, series: str, by_law: date | None
 
 
 def day_of_newest_list(connection: Connection, series: str, onto: int = 0) -> date | None:
-    """The day of the newest list published here, None where there is none; `onto` a list of the past it is the last day
-    before that list."""
+    """Return the day of the newest list that was computed here; None where there is none.
+
+    With `onto`, a list of the past (yyyymm), return instead the last day before that list."""
     if onto:
         return Month(onto).first - timedelta(days=1)
     published = _newest_computed_list(connection, series)
@@ -51,19 +52,19 @@ def day_of_newest_list(connection: Connection, series: str, onto: int = 0) -> da
 
 
 def _newest_computed_list(connection: Connection, series: str) -> Month:
-    """The newest list of a series that the office computes; month 0 of any other series."""
+    """Return the newest list of a series that the office computes; month 0 for any other series."""
     return Month(newest_published_list(connection, series) if series_kind(connection, series) == COMPUTED else 0)
 
 
 def list_of_result(answer: Answer) -> Month | None:
-    """The month of the list that an examined event enters; None where it is not ratable."""
+    """Return the month of the list that an examined event enters; None if it is not ratable or enters none."""
     if answer.list_day is None or answer.verdict == Verdict.NOT_RATABLE:
         return None
     return Month.of(answer.list_day)
 
 
 def day_of_list(series: str, list_: Month) -> date:
-    """The day of the list of a month."""
+    """Return the day on which the list of a month is published by law, also if it was not published yet."""
     return list_on(series, _last_day_of_month(list_))
 
 
@@ -84,10 +85,10 @@ FIRST_EVENT_MESSAGES = (
 def adjust_first_event_findings(
     connection: Connection, matter: ExaminationSubject, counted: Mapping[int, int], findings: Iterable[Finding]
 ) -> Iterator[Finding]:
-    """The findings; those about a first event become advice where an admitted event of the same list comes before.
+    """Yield all findings.
 
-    `counted` maps a start number to the registry key under which the player is rated.
-    """
+    One about a player's first event becomes advice if an earlier event is admitted to the same list. `counted` maps a
+    start number to the registry key under which the player is rated."""
     earlier: dict[int, str] | None = None  # by player
     for finding in findings:
         if finding.message not in FIRST_EVENT_MESSAGES or not finding.player:
@@ -104,7 +105,9 @@ def adjust_first_event_findings(
 
 
 def _earlier_events_by_player(connection: Connection, matter: ExaminationSubject) -> dict[int, str]:
-    """For each player of an admitted or rated event that comes before on the same list: the name of such an event."""
+    """Return, by registry key, the name of an admitted or rated event that comes before this one on the same list.
+
+    Stages of the same event do not count."""
     event, ours = matter.event, (matter.event.start, matter.event.end)
     keys = event_keys_on_list(connection, event.series, int(matter.rated))
     same = one_with(connection, event.key)  # stages of one event come not before each other
@@ -129,7 +132,9 @@ class _AdmittedEvent:
 
 
 def _read_admitted_events(connection: Connection, decisions: list[int]) -> dict[Any, _AdmittedEvent]:
-    """Days and players of admitted events, by their admissions; remembered, because an admission never changes."""
+    """Return days and players of admitted events, by (ADMITTED_EVENT_KEY, number of the admission).
+
+    Cached, because an admission never changes."""
     content = schema.content
 
     def look(some: list[Any]) -> dict[Any, _AdmittedEvent]:

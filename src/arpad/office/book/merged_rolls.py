@@ -34,7 +34,10 @@ class StoredRoll:
 
 
 def apply_merges_to_roll(connection: Connection, stored: StoredRoll, alias: I32) -> Roll:
-    """The roll of a list with merges and undone merges applied."""
+    """Return the roll of a list with merges and undone merges applied. The stored roll does not change.
+
+    `alias` maps each key to the key that remains. A remaining player who is not listed takes the row of the merged
+    one."""
     columns = {name: column.copy() for name, column in stored.roll.columns()}
     _undo_merges(connection, stored, alias, columns)
     for key in np.flatnonzero(alias != np.arange(len(alias), dtype=np.int32)).tolist():
@@ -48,7 +51,9 @@ def apply_merges_to_roll(connection: Connection, stored: StoredRoll, alias: I32)
 def _undo_merges(
     connection: Connection, stored: StoredRoll, alias: I32, columns: Mapping[str, npt.NDArray[np.integer]]
 ) -> None:
-    """Give players whose merge was undone the rows of before, in the columns of a roll."""
+    """Give players whose merge was undone their last own row, in `columns` of a roll, in place.
+
+    The other player loses a row that came only by that merge, if the merge was undone after the list was published."""
     series, since = stored.series, stored.since
     for key, remaining, undone in _find_undone_merges(connection, stored.known_at):
         if alias[key] != key:
@@ -62,7 +67,10 @@ def _undo_merges(
 
 
 def apply_merges_to_pool(connection: Connection, alias: I32, pool: Pool, known_at: int | None = None) -> Pool:
-    """The pool with each row under the player whose it is now, by the merges up to a log entry."""
+    """Return the pool with each row under the player to whom it belongs now, sorted by player and day.
+
+    `alias` maps each key to the key that remains. After an undone merge a row returns to whoever played in its event;
+    merges undone after log entry `known_at` are not considered (None: all are)."""
     player = pool.player.copy()
     for key, remaining, _ in _find_undone_merges(connection, known_at):
         if alias[key] != key:
@@ -79,7 +87,7 @@ def apply_merges_to_pool(connection: Connection, alias: I32, pool: Pool, known_a
 
 
 def _put_row(columns: Mapping[str, npt.NDArray[np.integer]], key: int, row: Mapping[str, int]) -> None:
-    """Write a row into the columns of a roll."""
+    """Write a row into the columns of a roll, in place; `key` is its position."""
     for name, column in columns.items():
         column[key] = row[name]
 
@@ -87,7 +95,9 @@ def _put_row(columns: Mapping[str, npt.NDArray[np.integer]], key: int, row: Mapp
 def _row_came_by_merge(
     connection: Connection, series: str, remaining: int, rows: list[tuple[int, dict[str, int]]]
 ) -> bool:
-    """Whether the remaining player had no own row before the list that took the merged player's row away."""
+    """Return whether the remaining player had no own row before the list that took the merged player's row away.
+
+    `rows` is the history of the merged player: (list, row)."""
     removed_at = [list_ for list_, row in rows if row["state"] == NOT_LISTED]
     if not removed_at:
         return False
@@ -96,10 +106,10 @@ def _row_came_by_merge(
 
 
 def _find_undone_merges(connection: Connection, known_at: int | None) -> list[tuple[int, int, int]]:
-    """Undone merges: the merged player, the remaining one, and the log entry that undid the merge last.
+    """Return undone merges: the merged key, the remaining key, and the log entry that undid the merge last.
 
-    Those of a revision are left out: it makes the lists again as if there had been no merge.
-    """
+    `known_at`: only up to this log entry (None: all). Those of a revision are left out: it makes the lists again as if
+    there had been no merge."""
     table, step = schema.merge, schema.revision_step
     revised = select(step.c.log).where(step.c.log == table.c.log).exists()
     rows = select(table.c.gone, table.c.kept, table.c.log).where(table.c.undoes.is_not(None), ~revised)
@@ -110,7 +120,9 @@ def _find_undone_merges(connection: Connection, known_at: int | None) -> list[tu
 
 
 def _played_in_event(connection: Connection, event_key: int, players: I32) -> bool:
-    """Whether one of these players is in an admitted event."""
+    """Return whether one of these players is in an admission of the event.
+
+    `event_key` comes from a report's fingerprint."""
     content = schema.content
     rows = connection.execute(select(content.c.packed).where(content.c.event_key == event_key))
     return any(bool(np.isin(unpack_content(row.packed).sitting.player, players).any()) for row in rows)
@@ -120,7 +132,9 @@ MAX_SQL_VALUES = 500  # values in one question: both databases take so many
 
 
 def read_pool_of_players(connection: Connection, series: str, list_: int, keys: I32, alias: I32) -> Pool:
-    """The rows of these players in the pool of a list, with merges applied; `alias` maps a key to the remaining key."""
+    """Return the rows of these players in the pool of a list, with merges applied. Only their stored chunks are read.
+
+    `alias` maps each key to the key that remains; `keys` are remaining keys."""
     if not len(keys):
         return Pool.room(0)
     merge = schema.merge
@@ -146,7 +160,7 @@ class ListMemory(CallCache):
     """What one call has read, with functions that read rolls and pools of lists once."""
 
     def roll(self, connection: Connection, series: str, list_: int) -> Roll:
-        """The roll of a list as it was published."""
+        """Return the roll of a list as it was published, without later merges. Cached."""
         about = ("roll", series, list_)
         return cached(
             connection,
@@ -156,7 +170,7 @@ class ListMemory(CallCache):
         )
 
     def merged(self, connection: Connection, series: str, list_: int) -> Roll:
-        """The roll of a list with player merges applied."""
+        """Return the roll of a list with player merges of today applied. Cached."""
 
         def look() -> Roll:
             since = entry_that_published(connection, series, list_)
@@ -166,7 +180,9 @@ class ListMemory(CallCache):
         return cached(connection, CacheSubject.LISTS, ("merged", series, list_), look)
 
     def waiting(self, connection: Connection, series: str, list_: int, keys: I32) -> Pool:
-        """The pool of a list for these players; a player is a position in `keys`."""
+        """Return the pool of a list (results that wait for a rating) for these players, with merges applied.
+
+        In its column `player` is the position in `keys`, not a key. Negative keys are ignored. Not cached."""
         pool = read_pool_of_players(connection, series, list_, keys[keys >= 0], merge_aliases(connection))
         order = np.argsort(keys, kind="stable")
         return replace(pool, player=order[np.searchsorted(keys[order], pool.player)].astype(np.int32))
@@ -178,7 +194,7 @@ class ListMemory(CallCache):
 
 
 def _numbers_on_lists(connection: Connection, series: str) -> I64:
-    """FIDE numbers by key, which rolls of imported series need; zeros for a series that the office computes."""
+    """Return FIDE numbers by registry key, which rolls of imported series need; zeros for a series computed here."""
     if series_kind(connection, series) == COMPUTED:
         return np.zeros(count_players(connection), np.int64)
     return cached(connection, CacheSubject.LISTS, "numbers", lambda: read_roster(connection).listed_as)

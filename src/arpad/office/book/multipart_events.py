@@ -87,12 +87,12 @@ class MultipartEvent:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The rounds that are missing between those that were admitted."""
+        """Return the rounds below the highest admitted or rated one that no admitted or rated part has."""
         rounds = {turn for part in self.parts if part.standing in ADMITTED_OR_RATED for turn in part.rounds}
         return tuple(sorted(set(range(1, max(rounds, default=0))) - rounds))
 
     def course(self, today: date) -> EventProgress:
-        """How far the event has come on a day."""
+        """Return how far the event has come on a day: ended (declared), complete, overdue, or it goes on."""
         if self.ended is not None:
             return EventProgress.ENDED
         counted = [part for part in self.parts if part.standing in ADMITTED_OR_RATED]
@@ -103,7 +103,7 @@ class MultipartEvent:
 
 
 def find_end_declaration(happened: Iterable[EventDecision]) -> EventDecision | None:
-    """The declaration that no further part comes, unless it was taken back; None where there is none."""
+    """Return the declaration that no further part comes; None where there is none or it was taken back."""
     last = [each for each in happened if each.kind in (DecisionKind.ENDED, DecisionKind.RESUMED)][-1:]
     return last[0] if last and last[0].kind == DecisionKind.ENDED else None
 
@@ -111,7 +111,9 @@ def find_end_declaration(happened: Iterable[EventDecision]) -> EventDecision | N
 def find_multipart_events(
     connection: Connection, series: str = "", keys: Sequence[int] | None = None
 ) -> list[MultipartEvent]:
-    """The events with received parts, by first day: all of them, those of a series, or those with these keys."""
+    """Return the events with received parts, by first day: all of them, those of a series, or those with these keys.
+
+    Events in one piece and parts without a report are left out."""
     of_event: dict[int, list[EventPart]] = defaultdict(list)
     for part in find_event_parts(connection, series, keys):
         if part.part and part.report:
@@ -120,12 +122,14 @@ def find_multipart_events(
 
 
 def find_multipart_event(connection: Connection, key: int) -> MultipartEvent | None:
-    """An event with its received parts; None where no part was received."""
+    """Return an event with its received parts; None where no part was received, also of an event in one piece."""
     return next(iter(find_multipart_events(connection, keys=[key])), None)
 
 
 def event_around(connection: Connection, key: int) -> MultipartEvent | None:
-    """The whole event to which a part or a stage belongs, with all its parts or stages; None where there is none."""
+    """Return the whole event to which a part or a stage belongs, with its parts or stages.
+
+    None where it is not joined and no part was received. Its end leaves out stages that were refused or withdrawn."""
     codes = stage_codes(connection, key)
     if not codes:
         return find_multipart_event(connection, key)
@@ -146,7 +150,9 @@ def _read_multipart_event(connection: Connection, parts: Sequence[EventPart]) ->
 
 
 def _read_received_part(connection: Connection, part: EventPart, gone: Sequence[EventStatus]) -> ReceivedPart:
-    """A part or a stage, with the rounds where it is admitted; unreported, its days are those of its registration."""
+    """Return a part or stage with status, days and, if it is admitted or rated, the rounds of its games.
+
+    Without a report its days are those of the registration. With a status in `gone` it is not awaited."""
     rows = select(report.c.first_day, report.c.last_day).where(report.c.seq == part.report)
     row = connection.execute(rows).one_or_none()
     where, list_ = part.life.where, part.life.rated or None
@@ -167,7 +173,10 @@ RoundMeeting = tuple[int, int, int, int]  # the round, the two players, and the 
 def check_order_of_parts(
     connection: Connection, matter: ExaminationSubject, report: Report, others: OtherParts | None
 ) -> Iterator[Finding]:
-    """The findings about this report beside the other parts of its event."""
+    """Yield findings about this report beside the other parts of its event.
+
+    They are: part and whole event both reported, a later part admitted already, and a round that another part has,
+    too."""
     yield from _report_of_whole_and_part(connection, matter, report)
     event = find_multipart_event(connection, matter.event.key) if matter.part and others is not None else None
     if event is None or others is None:
@@ -183,7 +192,9 @@ def check_order_of_parts(
 
 
 def _report_of_whole_and_part(connection: Connection, matter: ExaminationSubject, report: Report) -> Iterator[Finding]:
-    """A finding where a part is reported beside the whole event, or the whole event beside parts."""
+    """Yield a finding where a part is reported beside the whole event, or the whole event beside parts.
+
+    None for a draft."""
     reported = [part for part in find_event_parts(connection, keys=[matter.event.key]) if part.report]
     counted = [part for part in reported if part.life.rated or part.life.under not in NOT_AWAITED]
     names = tuple(part.name for part in counted if bool(part.part) != bool(matter.part))
@@ -200,7 +211,7 @@ def _later_part_first(report: Report, received: ReceivedPart) -> Finding:
 
 
 def _rounds_in_two_parts(report: Report, part: OtherPart) -> Iterator[Finding]:
-    """A finding where a round of the report stands in another part, too: with the same games, or with others."""
+    """Yield a finding where another part has rounds of this report: a question if with the same games, else advice."""
     games, rows = report.games(), report.rows()
     played = games.kind == GameKind.PLAYED
     columns = (games.round, rows[games.white], rows[games.black], games.white_half_points, games.black_half_points)
@@ -217,7 +228,9 @@ def _rounds_in_two_parts(report: Report, part: OtherPart) -> Iterator[Finding]:
 
 
 def _round_meetings(*columns: np.ndarray[tuple[int], np.dtype[np.integer]]) -> set[RoundMeeting]:
-    """The games of some columns, the same whoever had White."""
+    """Return the games as (round, player, player, half points of the first), the same whoever had White.
+
+    `columns`: round, white, black, half points of White, half points of Black."""
     games = zip(*(column.tolist() for column in columns), strict=True)
     return {
         (turn, white, black, mine) if white < black else (turn, black, white, his)
@@ -236,7 +249,7 @@ class ExaminedPart:
     report: Report
     keys: I32
     book: Rulebook
-    lists: tuple[int, ...]  # the list that seats it, and the one that its list replaces
+    lists: tuple[int, ...]  # the list that gives its ratings, and the one that its list replaces
 
 
 @dataclass(frozen=True)
@@ -258,7 +271,9 @@ class GatheredParts:
 
 
 def gather_other_parts(connection: Connection, records: ListMemory, seen: ExaminedPart) -> GatheredParts:
-    """The other parts or stages that are admitted or rated, in the order in which they were rated or played."""
+    """Return the other parts or stages that are admitted or rated, in the order in which they were rated or played.
+
+    Empty for an event in one piece. Parts on a later list than the examined part are left out. Nothing is written."""
     matter = seen.matter
     if not matter.part and matter.joined is None:
         return GatheredParts()
@@ -290,7 +305,7 @@ class _PartTables:
 
     stored: Sequence[AdmittedPart]
     parts: Sequence[OtherPart]
-    behind: Sequence[int]  # keys of the players who stand behind those of the report
+    behind: Sequence[int]  # keys of the players who are not in the report: their rows come after its rows
     federations: Sequence[str]  # of these players
 
     @property
@@ -302,7 +317,9 @@ class _PartTables:
 def _stored_parts(
     connection: Connection, records: ListMemory, seen: ExaminedPart, laid: _PartTables
 ) -> StoredParts | None:
-    """The other parts as a rating period takes them; None where there is none, or a list that seated one is gone."""
+    """Return the other parts as tables for a rating period. Nothing is written.
+
+    None where there is no other part, or where a list from which one took its ratings is not published any more."""
     contents = laid.contents
     if not contents:
         return None
@@ -335,7 +352,7 @@ def _stored_parts(
 
 
 def _events_of_parts(laid: _PartTables) -> Events:
-    """A row of events for each part."""
+    """Return a table of events with a row for each part. The edition is left 0."""
     heads = [tables.head for tables in laid.contents]
     return Events.of(
         key=np.array([part.key for part in laid.stored], np.int64),
@@ -348,7 +365,7 @@ def _events_of_parts(laid: _PartTables) -> Events:
 
 
 def _players_of_parts(laid: _PartTables) -> Unseated:
-    """Who plays in each part, and by which list each part was seated."""
+    """Return the list from which each part took its ratings, and for each player of a part: part, row and status."""
     contents = laid.contents
     sizes = [len(tables.sitting) for tables in contents]
     return Unseated(
@@ -360,7 +377,7 @@ def _players_of_parts(laid: _PartTables) -> Unseated:
 
 
 def _games_of_parts(contents: Sequence[AdmittedContent]) -> Games:
-    """The games of all parts; white and black are rows of the players of all parts."""
+    """Return the games of all parts; white and black are rows of the players of all parts, one part after the other."""
     offsets = np.cumsum([0, *(len(tables.sitting) for tables in contents)])[:-1]
     return Games.join(
         [
@@ -371,14 +388,14 @@ def _games_of_parts(contents: Sequence[AdmittedContent]) -> Games:
 
 
 def _is_considered(part: ReceivedPart, matter: ExaminationSubject) -> bool:
-    """Whether a part is looked at: another one, admitted or rated, not on a later list than the examined part."""
+    """Return whether a part is another one that is admitted or rated, on no later list than the examined part."""
     if part.name == part_name(matter.event.code, matter.part) or part.standing not in ADMITTED_OR_RATED:
         return False
     return not matter.rated or (part.list_ is not None and part.list_ <= matter.rated)
 
 
 def _read_admitted_part(connection: Connection, records: ListMemory, part: ReceivedPart) -> AdmittedPart:
-    """A part with the tables of its last admission."""
+    """Return a part with the tables of its last admission and the keys under which its players are rated now."""
     rows = select(content.c.packed, content.c.event_key).where(content.c.decision == part.admitted)
     row = connection.execute(rows).one()
     tables = unpack_content(row.packed)
@@ -392,8 +409,9 @@ def _rated_in_other_parts(
     stored: Sequence[AdmittedPart],
     behind: Sequence[int],
 ) -> tuple[I16, Bools]:
-    """For each player who sat only in other parts: the highest rating with which they sat there, or 0, and whether it
-    is one of the series itself."""
+    """Return two columns with a row for each player in `behind`: highest rating in other parts (0: none), and a flag.
+
+    The flag is true where the rating is one of the series itself, false where the second series gives it."""
     series, beside = seen.matter.event.series, seating_series(seen.book)
     place = {key: at for at, key in enumerate(behind)}
     shown: dict[str, I16] = {name: np.zeros(len(behind), np.int16) for name in (series, beside or "-")}
@@ -412,7 +430,9 @@ def _rated_in_other_parts(
 
 
 def _event_goes_on(seen: ExaminedPart, event: MultipartEvent | None, received: Sequence[ReceivedPart]) -> bool:
-    """Whether more of the event is to come once the examined part is admitted."""
+    """Return whether more of the event is to come after the examined part: other parts, missing rounds, or later days.
+
+    False once it is declared that no further part comes."""
     matter = seen.matter
     if event is not None and event.ended is not None:
         return False

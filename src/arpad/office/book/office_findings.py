@@ -47,7 +47,9 @@ BIRTH_DATE_MESSAGES: Mapping[str, str] = MappingProxyType(
 
 
 def office_finding(message: str, file: str, line: int = 0, player: int | None = None, /, **fields: Any) -> Finding:
-    """A finding of the office; its code is the part of the message before the slash."""
+    """Build a finding of the office. Its code is the message up to the slash; OFFICE_FINDINGS gives tier and remedy.
+
+    `player` is a start number, `fields` are the values in the message. Raises KeyError for an unknown code."""
     code = message.partition("/")[0]
     tier, action = OFFICE_FINDINGS[code]
     about = {} if player is None else {"player": player}
@@ -56,7 +58,7 @@ def office_finding(message: str, file: str, line: int = 0, player: int | None = 
 
 
 def hide_birth_dates(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings of parsing a report, without the fields that have a birth date."""
+    """Return the findings; those that quote a birth date get another message and no fields."""
     return tuple(
         each._replace(message=BIRTH_DATE_MESSAGES[each.code], fields=()) if each.code in BIRTH_DATE_MESSAGES else each
         for each in findings
@@ -69,7 +71,7 @@ def without_folder(finding: Finding) -> Finding:
 
 
 def finding_for_storage(finding: Finding) -> dict[str, Any]:
-    """A finding as the detail of a decision stores it: message and fields, with sentence and remedy of that time.
+    """Return a finding as JSON, as the detail of a decision stores it: message and fields, file without its folder.
 
     Decisions of old versions have only sentence and remedy, both as text."""
     finding = without_folder(finding)

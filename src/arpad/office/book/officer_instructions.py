@@ -62,7 +62,10 @@ def require_positive_numbers(player: int | None, turn: int | None) -> None:
 
 
 def find_subject(report: Report | None, player: int | None, turn: int | None) -> InstructionSubject:
-    """The subject of an instruction, checked against the report where there is one."""
+    """Return the subject of an instruction: start number, the player's number in the report, and round (`turn`).
+
+    Refuse a start number or round below 1. Refuse those that the report does not have, if there are a report and a
+    player."""
     require_positive_numbers(player, turn)
     if report is None or player is None:
         return InstructionSubject(player, 0, turn)
@@ -75,7 +78,7 @@ def find_subject(report: Report | None, player: int | None, turn: int | None) ->
 
 
 def overrides_by_officer(who: str, why: str, asides: Sequence[FindingToOverride]) -> tuple[Override, ...]:
-    """The overrides of an officer, with name and reason; a call without a reason is refused."""
+    """Return the overrides of an officer, with name and reason. Refuse them without a reason; none need no reason."""
     if asides and not why.strip():
         raise UserError("reason-missing/override", Remedy.to("give-reason"))
     return tuple(Override(each.code, who, why, each.player, each.round) for each in asides)
@@ -84,9 +87,9 @@ def overrides_by_officer(who: str, why: str, asides: Sequence[FindingToOverride]
 def collect_instructions(
     connection: Connection, event: RegisteredEvent, part: int, report: Report, days: tuple[date, date]
 ) -> ExaminationSubject:
-    """What is examined when this report belongs to this part: with the overrides and exclusions that hold for it.
+    """Return what is examined for this report as this part, with the overrides and exclusions that hold for it.
 
-    `days` are the day on which the report came, and the day of the examination."""
+    `days` are the day on which the report came, and the day of the examination. Nothing is examined yet."""
     happened = decisions_about_event(connection, event.key, part)
     overrides = tuple(_override_for_report(each, report) for each in happened if each.kind == DecisionKind.OVERRIDDEN)
     excluded = [each for each in exclusions_in_force(happened) if each.part == part or _is_in_this_part(each, report)]
@@ -97,13 +100,13 @@ def collect_instructions(
 
 
 def exclusions_in_force(happened: Sequence[EventDecision]) -> list[EventDecision]:
-    """The exclusions of officers that were not ended."""
+    """Return the exclusions among these decisions that no later decision ended."""
     ended = {seq for each in happened if each.kind == DecisionKind.INCLUDED for seq in each.detail["ends"]}
     return [each for each in happened if each.kind == DecisionKind.EXCLUDED and each.seq not in ended]
 
 
 def _is_in_this_part(exclusion: EventDecision, report: Report) -> bool:
-    """Whether an exclusion from the event as a whole concerns this part: its player, or a game in that round."""
+    """Return whether an exclusion from the event as a whole concerns this part: its player, or a game in that round."""
     number, turn = _start_number_in_report(exclusion.detail, report), exclusion.detail.get("round")
     row = next((at for at, player in enumerate(report.players) if player.number == number), None)
     if row is None or turn is None or turn > report.cells.rounds:
@@ -115,7 +118,9 @@ def _is_in_this_part(exclusion: EventDecision, report: Report) -> bool:
 def current_subject_and_report(
     connection: Connection, part: EventPart, today: date
 ) -> tuple[ExaminationSubject, ParsedReport]:
-    """The report that counts now for an event or part, and what is examined with it."""
+    """Return what is examined for an event or part, and its report that counts now; refuse an event without one.
+
+    A rated part counts as reported on the day of its first report, even if that was replaced."""
     paper, event = read_current_report(connection, part), find_registered_event(connection, part.code)
     choice = _report_decision(connection, part).detail.get("choice") or ""
     days = select(log.c.day).join(report, report.c.log == log.c.seq)
@@ -129,21 +134,23 @@ def current_subject_and_report(
 
 
 def read_current_report(connection: Connection, part: EventPart) -> ParsedReport:
-    """The report that counts now for an event or part; an event without one is refused."""
+    """Return the parsed report that counts now for an event or part; refuse an event without one."""
     if not part.report:
         raise UserError("no-report", Remedy.to("submit-report", event=part.code), event=part.name)
     return read_stored_report(connection, part.report, _report_decision(connection, part).detail)
 
 
 def _report_decision(connection: Connection, part: EventPart) -> EventDecision:
-    """The decision with which the report came that counts now."""
+    """Return the newest decision "reported" about a part. The part must have a report."""
     return [
         each for each in decisions_about_event(connection, part.event, part.part) if each.kind == DecisionKind.REPORTED
     ][-1]
 
 
 def _start_number_in_report(detail: Mapping[str, Any], report: Report) -> int | None:
-    """The start number in this report of the player whom a decision is about."""
+    """Return the start number in this report of the player whom a decision is about; None if it is about no player.
+
+    The player's number is looked for first. If the report lacks it, the stored start number counts."""
     if detail.get("id"):
         for player in report.players:
             if player.id == detail["id"]:
@@ -153,12 +160,12 @@ def _start_number_in_report(detail: Mapping[str, Any], report: Report) -> int | 
 
 
 def _override_for_report(decision: EventDecision, report: Report) -> Override:
-    """A stored override, with the start number in this report."""
+    """Return a stored override with the player's start number in this report."""
     detail, player = decision.detail, _start_number_in_report(decision.detail, report)
     return Override(detail["code"], decision.who, decision.why, player, detail.get("round"))
 
 
 def _exclusion_for_report(decision: EventDecision, report: Report) -> Exclusion:
-    """A stored exclusion, with the start number in this report."""
+    """Return a stored exclusion with the player's start number in this report."""
     detail, player = decision.detail, _start_number_in_report(decision.detail, report) or 0
     return Exclusion(player, detail.get("round"), detail["reason"], decision.why)

@@ -78,7 +78,10 @@ class NewDecision:
 
 
 def register_event(desk: Desk, facts: Mapping[str, Any], by: str = "", why: str = "") -> RegistrationResult:
-    """Register an event, or store new facts of one; the other facts stay. `by` vouches for a day in the past."""
+    """Register an event, or store changed facts of one; facts that are not entered stay.
+
+    Nothing is stored without a change. `by` vouches for a registration day in the past or a late choice of ratings;
+    without it these are refused."""
     with desk.group(CallCache()) as group:
         return register_event_in_group(group, facts, by, why)
 
@@ -86,7 +89,10 @@ def register_event(desk: Desk, facts: Mapping[str, Any], by: str = "", why: str 
 def register_event_in_group(
     group: GroupTransaction, entered: Mapping[str, Any], by: str = "", why: str = ""
 ) -> RegistrationResult:
-    """Register an event, or store new facts of one, as one of many in a transaction."""
+    """Register an event, or store changed facts of one, as one of many in a transaction.
+
+    Facts of a report are left out. Refuse an invalid name, code or fact. `by` vouches for a day in the past. The result
+    says what was done."""
     facts = {key: value for key, value in check_facts(entered).items() if key not in REPORT_ONLY_FACTS}
     _require_event_name(facts)
     code = given_or_made_code(facts)
@@ -97,7 +103,9 @@ def register_event_in_group(
 def enter_event_facts(
     desk: Desk, writing: WriteTransaction, code: str, entered: Mapping[str, Any], by: str
 ) -> RegistrationResult:
-    """Register an event, or store new facts of one, within a transaction."""
+    """Register an event, or store changed facts of one, within a transaction. Nothing is stored without a change.
+
+    Refuse another series, first or last day, new facts of a rated event, and a past day without `by`."""
     connection = writing.connection
     if event_key_by_code(connection, code) is None:
         facts = {**entered, "code": code, "registered": _day_of_registration(desk, entered, by)}
@@ -133,7 +141,9 @@ def _require_event_name(facts: Mapping[str, Any]) -> None:
 
 
 def given_or_made_code(facts: Mapping[str, Any]) -> str:
-    """The entered code, or one made from name, federation, series and days: the same facts give the same code."""
+    """Return the entered code, or one made from name, federation, series and days: the same facts give the same code.
+
+    Refuse a malformed code, and facts from which none can be made."""
     code = facts.get("code", "")
     if code:
         if not EVENT_CODE.fullmatch(code):
@@ -153,7 +163,9 @@ def given_or_made_code(facts: Mapping[str, Any]) -> str:
 
 
 def _day_of_registration(desk: Desk, facts: Mapping[str, Any], by: str) -> date:
-    """The day of the registration: today, or the entered day in the past if somebody vouches for it."""
+    """Return the day of the registration: today, or an entered past day for which `by` vouches; refuse a future day.
+
+    A rehearsal needs nobody to vouch."""
     claimed: date | None = facts.get("registered")
     today = desk.today()
     if claimed is None or claimed == today:
@@ -179,7 +191,7 @@ def require_valid_facts(desk: Desk, facts: Mapping[str, Any]) -> None:
 
 
 def _insert_event(connection: Connection, writing: WriteTransaction, code: str, facts: Mapping[str, Any]) -> int:
-    """Insert a new event; its key. Incomplete facts and impossible days are refused."""
+    """Insert a new event (without its facts) and return its key; refuse incomplete facts and impossible days."""
     for name in REQUIRED_FACTS:
         if not facts.get(name):
             near = similar_event_codes(connection, code)
@@ -220,7 +232,9 @@ def _refuse_second_code(connection: Connection, facts: Mapping[str, Any], own_co
 
 
 def store_facts(writing: WriteTransaction, key: int, facts: Mapping[str, Any], detail: Mapping[str, Any]) -> None:
-    """Store a new version of the facts of an event, and record the decision."""
+    """Insert a new version of all facts of an event, and record the decision "registered".
+
+    The facts are not checked here."""
     text = json.dumps(facts_as_json(facts), ensure_ascii=False, sort_keys=True)
     writing.connection.execute(insert(event_facts).values(event=key, facts=text, log=writing.seq))
     forget_cached_events(writing.connection, key, (Day.of(facts["start"]), Day.of(facts["end"])))
@@ -228,7 +242,7 @@ def store_facts(writing: WriteTransaction, key: int, facts: Mapping[str, Any], d
 
 
 def require_not_rated(connection: Connection, event: RegisteredEvent) -> None:
-    """Refuse new facts of an event of which a part is rated."""
+    """Refuse new facts of an event of which a part is rated. Other parts and states pass."""
     happened = decisions_about_event(connection, event.key)
     for part in sorted({each.part for each in happened}):
         in_list = list_that_rated_part(connection, event.key, part)
@@ -238,7 +252,9 @@ def require_not_rated(connection: Connection, event: RegisteredEvent) -> None:
 
 
 def record_decision(writing: WriteTransaction, new: NewDecision) -> int:
-    """Insert a decision and return its number; the caller has checked that it is possible."""
+    """Insert a decision and return its number.
+
+    Cached rows of the event are dropped. It is not checked that it is possible."""
     detail = json.dumps(dict(new.detail), ensure_ascii=False, sort_keys=True) if new.detail else ""
     row = {"event": new.event, "part": new.part, "report": new.report, "kind": new.kind.value, "detail": detail}
     seq = int(writing.connection.execute(INSERT_DECISION, {**row, "log": writing.seq}).scalar_one())

@@ -119,7 +119,9 @@ class Outcome:
 
 
 def examine_part(desk: Desk, records: ListMemory, part: EventPart) -> OfficeExamination:
-    """The examination of the report that counts now. Nothing is written; a rated part keeps the list that rated it."""
+    """Examine the report that counts now, as of today; refuse a part without one. Nothing is written.
+
+    For a rated part the answer has the list that rated it."""
     with desk.reading() as connection, records.beside(connection):
         matter, paper = current_subject_and_report(connection, part, desk.today())
         examination = examine_in_office(connection, records, matter, paper)
@@ -134,14 +136,18 @@ def examine_part(desk: Desk, records: ListMemory, part: EventPart) -> OfficeExam
 def admit_part(
     desk: Desk, records: ListMemory, part: EventPart, asides: Sequence[FindingToOverride] = (), why: str = ""
 ) -> Outcome:
-    """Admit one part if its verdict allows it; otherwise the outcome says why not, and nothing is decided."""
+    """Admit one part if its verdict allows it; otherwise nothing is decided, and the outcome LEFT has the findings.
+
+    `asides` are findings that the officer overrides; they need the reason `why`. Refuse a part that is held or
+    rated."""
     with desk.group(records) as group:
         return _admit_in_group(group, records, part, asides, why)
 
 
 def admit_parts(desk: Desk, records: ListMemory, parts: Iterable[EventPart]) -> Iterator[Outcome]:
-    """Admit every ratable part, in groups. An outcome is given when its group is on disk; an error in one part does not
-    stop the others."""
+    """Admit every part whose verdict allows it, in groups; yield an outcome of each when its group is on disk.
+
+    An error in one part does not stop the others."""
     waiting = iter(parts)
     while some := list(islice(waiting, GROUP_SIZE)):
         with desk.group(records) as group:
@@ -159,7 +165,10 @@ def _admit_in_group(
     asides: Sequence[FindingToOverride] = (),
     why: str = "",
 ) -> Outcome:
-    """Admit one part within a group of decisions, by the stored examination where it is still valid."""
+    """Admit one part within a group: store the decision, its overrides and its content. The outcome says what was done.
+
+    LEFT: its verdict does not allow it. UNCHANGED: it is admitted with the same content. A stored examination is used
+    if still valid; with `asides` (overrides of this call) it is always examined again."""
     connection = group.connection
     with group.writing("admit", part.name, why) as writing:
         part = find_event_part(connection, part.event, part.part)
@@ -196,7 +205,7 @@ def _examine_again(
 ) -> tuple[StoredExamination, Report, bool]:
     """Examine the report that counts now: the result, the report, and whether the result was stored.
 
-    It is stored where it is new and no override is entered with this call."""
+    It is stored only if it is new and no override is entered with this call."""
     connection = group.connection
     file, (matter, paper) = (
         read_event_record(connection, part.event),
@@ -212,14 +221,14 @@ def _examine_again(
 
 
 def _log_examination(writing: WriteTransaction, stored: bool) -> None:
-    """Enter in the log that a report was examined without a decision, where the result was stored."""
+    """If the result of an examination was stored, enter in the log that nothing was decided; otherwise do nothing."""
     if stored:
         writing.action = EXAMINE_ACTION
         _ = writing.seq
 
 
 def parts_awaiting_decision(connection: Connection, series: str = "") -> list[EventPart]:
-    """The parts that are reported and wait for a decision, of one series or of all."""
+    """Return the parts with the status "reported" (not held, not under appeal), of one series or of all."""
     parts = find_event_parts(
         connection, keys=[*event_keys_on_list(connection, series), *events_with_rated_parts(connection, series)]
     )
@@ -227,7 +236,7 @@ def parts_awaiting_decision(connection: Connection, series: str = "") -> list[Ev
 
 
 def try_decision(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcome:
-    """The outcome of an act on one of many parts; a problem becomes its outcome and does not stop the others."""
+    """Return the outcome of an act on one of many parts. A problem is not raised: it becomes an outcome LEFT."""
     try:
         return act(part)
     except Problem as problem:
@@ -235,7 +244,9 @@ def try_decision(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcom
 
 
 def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "") -> Outcome:
-    """Refuse a part, with a letter. Where the regulations do not refuse it, the officer must give a reason."""
+    """Refuse a part and store the letter to the arbiter; the outcome has it, too.
+
+    Where the regulations do not refuse it, a reason is required. A reason also becomes a finding in the letter."""
     with desk.writing("refuse", part.name, why) as writing, records.beside(writing.connection):
         part = find_event_part(writing.connection, part.event, part.part)
         part.life.must(DecisionKind.REFUSED, part.name)
@@ -262,7 +273,9 @@ def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "")
 def letter_about_examination(
     examination: OfficeExamination, today: date, rated: bool = False, stopped: Stopped | None = None
 ) -> str:
-    """The letter to the arbiter about an examination; `stopped` is the officer's decision that keeps it from rating."""
+    """Return the text of a letter to the arbiter about an examination, dated `today`; nothing is stored.
+
+    `rated`: it is on a list already. `stopped` is the officer's decision that keeps it from being rated."""
     answer = replace(examination.answer, printed_ratings=False)  # the office has its lists
     return letter_as_text(replace(letter(answer, examination.report.file, today, rated), stopped=stopped))
 
@@ -275,7 +288,7 @@ DECISION_THAT_STOPS = {
 
 
 def _find_stopping_decision(connection: Connection, part: EventPart) -> Stopped | None:
-    """The officer's decision by which a part is held, withdrawn or under appeal, with its reason; None without one."""
+    """Return the newest decision by which a part is held, withdrawn or under appeal; None if it has no such status."""
     kind = DECISION_THAT_STOPS.get(part.life.where)
     if kind is None:
         return None
@@ -284,7 +297,9 @@ def _find_stopping_decision(connection: Connection, part: EventPart) -> Stopped 
 
 
 def letter_for_part(desk: Desk, part: EventPart) -> str:
-    """The letter to the arbiter about a part: the refusal as it was sent, or a letter of today."""
+    """Return the letter to the arbiter about a part: the stored refusal of it or its registration, else one of today.
+
+    A letter of today is not stored. Refuse a part without a report."""
     if part.life.under not in (EventStatus.REFUSED, *REGISTRATION_REFUSED):
         with desk.reading() as connection:
             stopped = _find_stopping_decision(connection, part)
@@ -297,19 +312,21 @@ def letter_for_part(desk: Desk, part: EventPart) -> str:
 
 
 def _refusals_under_appeal(connection: Connection, part: EventPart) -> list[EventDecision]:
-    """The refusals of the registration, or else of the report, that an appeal is against; the newest is the last."""
+    """Return the refusals that an appeal would be against, the newest last; it need not be entered.
+
+    They are those of the registration while that is refused, else those of the report."""
     kind = DecisionKind.REGISTRATION_REFUSED if part.life.under in REGISTRATION_REFUSED else DecisionKind.REFUSED
     return [each for each in decisions_about_event(connection, part.event, part.part) if each.kind == kind]
 
 
 def _examination_detail(result: StoredExamination) -> dict[str, Any]:
-    """The detail of a decision: verdict, edition and findings of the examination."""
+    """Return the detail of a decision, for JSON: verdict, edition and findings of the examination."""
     findings = [finding_for_storage(finding) for finding in result.findings]
     return {"verdict": result.verdict.value, "edition": result.edition, "findings": findings}
 
 
 def outcome_of_examination(part: EventPart, status: OutcomeStatus, examination: OfficeExamination) -> Outcome:
-    """The outcome of a call that examined a part."""
+    """Return the outcome of a call that examined a part; its list rated it, or else is the one it would enter."""
     answer, list_ = examination.answer, part.life.rated or list_of_result(examination.answer)
     return Outcome(part.name, status, answer.verdict, list_, ExcludedCounts(*answer.excluded), findings=answer.findings)
 
@@ -327,7 +344,9 @@ def _read_admitted_bytes(connection: Connection, decision: int) -> bytes:
 
 
 def appeal_refusal(desk: Desk, part: EventPart, why: str) -> Outcome:
-    """Enter an appeal against the refusal of a part or of its registration, if it is not too late."""
+    """Enter an appeal against the refusal of a part or of its registration.
+
+    Refuse it without a reason, after the last day to appeal, or where nothing is refused."""
     require_reason(why, "reason-missing/appeal")
     with desk.writing("appeal", part.name, why) as writing:
         part = find_event_part(writing.connection, part.event, part.part)
@@ -343,7 +362,9 @@ def appeal_refusal(desk: Desk, part: EventPart, why: str) -> Outcome:
 
 
 def last_day_to_appeal(connection: Connection, part: EventPart) -> date | None:
-    """The last day to appeal against the newest refusal; None where there is no refusal, or the law sets no day."""
+    """Return the last day to appeal against the newest refusal of a part or of its registration.
+
+    None where there is no refusal, or the law sets no day."""
     refused = _refusals_under_appeal(connection, part)
     if not refused:
         return None
@@ -351,18 +372,22 @@ def last_day_to_appeal(connection: Connection, part: EventPart) -> date | None:
 
 
 def hold_part(desk: Desk, part: EventPart, why: str) -> Outcome:
-    """Hold a part: it is neither decided nor rated until it is released."""
+    """Hold a part: until it is released it is not admitted, refused or rated, and no appeal is entered.
+
+    A reason is required. A new report and a withdrawal stay possible."""
     require_reason(why, "reason-missing/hold")
     return _record_part_decision(desk, part, DecisionKind.HELD, "hold", why)
 
 
 def release_part(desk: Desk, part: EventPart, why: str = "") -> Outcome:
-    """Release a part that was held."""
+    """Release a part; refuse one that is not held. A reason is not required."""
     return _record_part_decision(desk, part, DecisionKind.RELEASED, "release", why if why.strip() else "released")
 
 
 def withdraw_part(desk: Desk, part: EventPart, why: str) -> Outcome:
-    """Withdraw a report or a registration. It stays stored; a new report brings the event back."""
+    """Withdraw a report or a registration; a reason is required. It stays stored; a new report brings the event back.
+
+    Refuse a rated part. A note names other parts of the event that stay admitted or rated."""
     require_reason(why, "reason-missing/withdraw")
     done = _record_part_decision(desk, part, DecisionKind.WITHDRAWN, "withdraw", why)
     if not part.part:
@@ -374,7 +399,7 @@ def withdraw_part(desk: Desk, part: EventPart, why: str) -> Outcome:
 
 
 def _record_part_decision(desk: Desk, part: EventPart, kind: DecisionKind, action: str, why: str) -> Outcome:
-    """Enter a decision that needs nothing but a status in which it is possible."""
+    """Store a decision of this kind about a part; refuse it where the status of the part does not allow it."""
     with desk.writing(action, part.name, why) as writing:
         part = find_event_part(writing.connection, part.event, part.part)
         part.life.must(kind, part.name)
@@ -383,7 +408,7 @@ def _record_part_decision(desk: Desk, part: EventPart, kind: DecisionKind, actio
 
 
 def require_reason(why: str, message: str) -> None:
-    """Raise this message where the reason is empty."""
+    """Raise an error with this message where the reason is empty."""
     if not why.strip():
         raise UserError(message, Remedy.to("give-reason"))
 
@@ -420,7 +445,9 @@ class ExclusionEnd:
 
 
 def exclude_games(desk: Desk, part: EventPart, new: NewExclusion) -> Outcome:
-    """Exclude a game, or all games of a player. An admitted event must be admitted again."""
+    """Store the exclusion of a game, or of all games of a player. An admitted event must be admitted again.
+
+    Refuse a player or round that the report does not have. Without a report this is not checked."""
     with desk.writing("exclude", part.name, new.why) as writing:
         part = _find_excludable_part(writing.connection, part)
         paper = read_current_report(writing.connection, part).report if part.report else None
@@ -432,7 +459,9 @@ def exclude_games(desk: Desk, part: EventPart, new: NewExclusion) -> Outcome:
 
 
 def include_games(desk: Desk, part: EventPart, end: ExclusionEnd) -> Outcome:
-    """End the exclusions of this player in this round, or of all games. An admitted event must be admitted again."""
+    """End the exclusions of this player in this round, or of all games. An admitted event must be admitted again.
+
+    Refuse it where an officer made no such exclusion; a round is not taken out of an exclusion of all games."""
     with desk.writing("withdraw exclusion", part.name, end.why) as writing:
         part = _find_excludable_part(writing.connection, part)
         paper = read_current_report(writing.connection, part).report if part.report else None
@@ -453,7 +482,9 @@ def include_games(desk: Desk, part: EventPart, end: ExclusionEnd) -> Outcome:
 
 
 def _find_excludable_part(connection: Connection, part: EventPart) -> EventPart:
-    """The part as it is now, if games of it may be excluded. Of an event in parts, one part must be named."""
+    """Return the part as it is now; refuse a status in which games cannot be excluded.
+
+    Of an event in parts, one part must be named: its code alone is refused."""
     parts = find_event_parts(connection, keys=[part.event])
     if part.part == 0 and all(each.part for each in parts):
         names = tuple(each.name for each in parts)
@@ -464,7 +495,7 @@ def _find_excludable_part(connection: Connection, part: EventPart) -> EventPart:
 
 
 def is_same_exclusion(exclusion: EventDecision, player: int, turn: int | None, id_: int) -> bool:
-    """Whether an exclusion is of this player (by registry number where both have one) and of this round."""
+    """Return whether an exclusion is of this player (by `id_`, their number, where both have one) and of this round."""
     detail = exclusion.detail
     same_player = detail["id"] == id_ if detail.get("id") and id_ else detail["player"] == player
     return bool(same_player) and detail.get("round") == turn
@@ -479,5 +510,5 @@ def _excluded_games_note(report: Report | None, player: int, turn: int | None) -
 
 
 def _is_admitted(part: EventPart) -> bool:
-    """Whether the part was admitted, so that it must be admitted again."""
+    """Return whether the part was admitted before this call, so that it must be admitted again."""
     return part.life.under == EventStatus.ADMITTED

@@ -56,7 +56,7 @@ class NotStorable(ValueError):
 
 
 def findings_to_rows(findings: Sequence[Finding]) -> list[list[Any]]:
-    """Findings as lists for JSON; `NotKept` where one of them would not be read back equal."""
+    """Return findings as lists for JSON. Raises NotStorable where one of them would not be read back equal."""
     rows = [_finding_to_row(finding) for finding in findings]
     if findings_from_rows(rows) != tuple(findings):
         raise NotStorable("findings")
@@ -64,7 +64,7 @@ def findings_to_rows(findings: Sequence[Finding]) -> list[list[Any]]:
 
 
 def findings_from_rows(rows: Sequence[Sequence[Any]]) -> tuple[Finding, ...]:
-    """The findings out of lists that `written` made."""
+    """Return the findings out of lists that `findings_to_rows` made."""
     return tuple(map(_finding_from_row, rows))
 
 
@@ -78,7 +78,7 @@ def _finding_to_row(finding: Finding) -> list[Any]:
 
 
 def _finding_from_row(row: Sequence[Any]) -> Finding:
-    """One finding out of its list."""
+    """Return one finding out of the list that `_finding_to_row` made."""
     code, tier, place, message, fields, remedy, articles, player, turn, overridden = row
     helps = Remedy(remedy[0], _fields_from_json(remedy[1])) if remedy else None
     about = (tuple(articles), player, turn, tuple(overridden) if overridden else None)
@@ -96,7 +96,9 @@ def _fields_from_json(fields: Sequence[Sequence[Any]]) -> Fields:
 
 
 def _value_to_json(value: Any) -> Any:
-    """The value of a field for JSON; a day, a month or a note is an object that names its kind."""
+    """Return the value of a field for JSON; a day, a month, a tuple or a note becomes an object that names its type.
+
+    Raises NotStorable for any other type."""
     kind = type(value)
     if value is None or kind in (int, str, bool):
         return value
@@ -147,7 +149,9 @@ class StoredExamination:
 
 
 def to_stored_examination(fresh: OfficeExamination, packed: bytes) -> StoredExamination:
-    """A fresh examination in the form in which it is stored."""
+    """Return a fresh examination in the form in which it is stored.
+
+    `packed` is the content to admit, empty without one."""
     answer = fresh.answer
     return StoredExamination(
         answer.verdict, answer.edition, list_of_result(answer), answer.excluded, answer.findings, packed
@@ -157,8 +161,10 @@ def to_stored_examination(fresh: OfficeExamination, packed: bytes) -> StoredExam
 def store_examination(
     connection: Connection, seq: int, mark: list[Any], fresh: OfficeExamination, result: StoredExamination
 ) -> bool:
-    """Store the result of examining a report; False where it cannot be stored. `mark` is that of the event after all
-    decisions of this transaction."""
+    """Insert the result of examining report `seq`, stamped with all it depends on; return whether it was stored.
+
+    Not stored: a hybrid event, a stage of a joined event, findings that JSON cannot hold. `mark` is that of the event
+    after all decisions of this transaction."""
     if fresh.answer.facts.hybrid or fresh.joined:
         return False
     try:
@@ -180,9 +186,9 @@ def store_examination(
 def store_new_examination(
     connection: Connection, seq: int, mark: list[Any], fresh: OfficeExamination, result: StoredExamination
 ) -> bool:
-    """Store the result of examining a report again; False where it is stored already, or cannot be stored.
+    """Store the result of examining report `seq` again; False where it is stored already, or cannot be stored.
 
-    The row is bound to the log entry of this transaction."""
+    The hash of the row goes into the log entry of this transaction. `mark`: see `store_examination`."""
     stamp = _dependency_stamp(connection, mark, fresh.shared)
     if stamp in read_stored_examinations(connection, [seq])[EXAMINATION_KEY, seq]:
         return False
@@ -191,7 +197,10 @@ def store_new_examination(
 
 
 def find_valid_examination(connection: Connection, records: ListMemory, part: EventPart) -> StoredExamination | None:
-    """The stored examination of the report that counts now; None where a dependency changed, or the row was altered."""
+    """Return the stored examination of the report that counts now.
+
+    Its findings about first events are adjusted to today. None where there is none, something it depends on changed, or
+    the row is not bound to the log (altered)."""
     seq, file = part.report, read_event_record(connection, part.event)
     examined = read_stored_examinations(connection, [seq])[EXAMINATION_KEY, seq]
     if not examined:
@@ -218,7 +227,7 @@ def find_valid_examination(connection: Connection, records: ListMemory, part: Ev
 
 
 def _is_bound_to_log(connection: Connection, row: Any, part: EventPart, file: EventRecord) -> bool:
-    """Whether a stored examination is bound to the log: to a decision about the event, or to an entry of its own."""
+    """Return whether the log has the hash of a stored examination: with a decision about the event, or on its own."""
     if is_bound(connection, examination, row, [each.log for each in file.happened]):
         return True
     alone = select(log.c.seq).where(log.c.action == EXAMINE_ACTION, log.c.subject == part.name)
@@ -226,7 +235,9 @@ def _is_bound_to_log(connection: Connection, row: Any, part: EventPart, file: Ev
 
 
 def read_stored_examinations(connection: Connection, reports: Sequence[int]) -> dict[Any, dict[str, Any]]:
-    """The stored examinations of these reports, by stamp; remembered within the transaction."""
+    """Return the stored examinations by (EXAMINATION_KEY, report), and for each report its rows by stamp. Cached.
+
+    A report without one has an empty dict."""
 
     def look(some: list[Any]) -> dict[Any, dict[str, Any]]:
         rows = select(examination).where(is_one_of(connection, examination.c.report, [seq for _, seq in some]))
@@ -239,7 +250,9 @@ def read_stored_examinations(connection: Connection, reports: Sequence[int]) -> 
 
 
 def read_report_rows(connection: Connection, reports: Sequence[int]) -> dict[Any, Any]:
-    """The packed games, the days and the fingerprints of these reports; remembered within the transaction."""
+    """Return packed games, days and fingerprint of these reports, by (REPORT_KEY, report).
+
+    Cached within the transaction."""
 
     def look(some: list[Any]) -> dict[Any, Any]:
         columns = (report.c.seq, report.c.games, report.c.first_day, report.c.last_day, report.c.fingerprint)
@@ -250,7 +263,7 @@ def read_report_rows(connection: Connection, reports: Sequence[int]) -> dict[Any
 
 
 def _dependency_stamp(connection: Connection, mark: list[Any], shared: Sequence[Finding]) -> str:
-    """A hash of everything that an examination depends on."""
+    """Return a hash of all an examination depends on: players, lists, law, program version, event, shared games."""
     others = [(finding.message, sorted(finding.fields)) for finding in shared]
     parts = [people_stamp(connection), lists_stamp(connection), _law_stamp(), mark, others]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
@@ -265,7 +278,9 @@ ADMISSIBLE_VERDICTS = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)  # verdicts wit
 
 
 def content_to_admit(matter: ExaminationSubject, examination: OfficeExamination) -> AdmittedContent:
-    """The tables to store. Players without a registry key, who played no game, are left out with their pairings."""
+    """Return the tables that an admission stores; nothing is written. The examination must have an answer by law.
+
+    Players without a registry key, who played no game, are left out with their pairings."""
     answer = examination.answer
     assert answer.admitted is not None
     assert answer.facts.last is not None
@@ -287,12 +302,12 @@ def content_to_admit(matter: ExaminationSubject, examination: OfficeExamination)
 
 
 def _part_head_to_admit(answer: Answer) -> AdmittedPartHead:
-    """What a part says of its event as a whole: the declared system, and the games of a match."""
+    """Return what a part says of its event: declared system plus 1 (0: none), and games of a match (0: none)."""
     assert answer.book is not None
     named, scheduled = declared_system(answer.facts.system), match_limit(answer.facts, answer.book) or 0
     return AdmittedPartHead.of(declared=[0 if named is None else named + 1], scheduled=[scheduled])
 
 
 def _renumber_games(games: Games, place: I32) -> Games:
-    """The games with white and black as rows of the stored players."""
+    """Return the games with white and black as rows of the stored players; `place` maps the old row to the new one."""
     return Games(**{**dict(games.columns()), "white": place[games.white], "black": place[games.black]})

@@ -47,13 +47,13 @@ class ParsedReport:
 
 
 def parse_stored_report(data: bytes, file: str, rounds: RoundRange | None = None) -> ParsedReport:
-    """Parse a report out of its bytes; with `rounds` only these are left."""
+    """Parse a report out of its bytes; with `rounds`, only these are left. Findings do not show birth dates."""
     report, findings = read(data, file)
     return cut_to_rounds(ParsedReport(report, hide_birth_dates(findings)), rounds)
 
 
 def require_players(parsed: ParsedReport) -> None:
-    """Refuse a report without players; the error has the finding that says why."""
+    """Refuse a report without players; the error has the finding that says why it could not be read, if any."""
     if parsed.report.players:
         return
     refusal = next((finding for finding in parsed.findings if finding.tier == Tier.REFUSE), None)
@@ -61,14 +61,16 @@ def require_players(parsed: ParsedReport) -> None:
 
 
 def read_stored_report(connection: Connection, seq: int, detail: Mapping[str, Any]) -> ParsedReport:
-    """Parse a stored report; `detail` of the decision that it came has its rounds."""
+    """Read and parse report `seq`, with only the rounds that `detail` names (of the decision with which it came)."""
     row = connection.execute(select(schema.report.c.body, schema.report.c.file).where(schema.report.c.seq == seq)).one()
     rounds: Sequence[int] = detail.get("rounds") or ()
     return parse_stored_report(bytes(row.body), row.file, RoundRange(*rounds) if rounds else None)
 
 
 def cut_to_rounds(whole: ParsedReport, rounds: RoundRange | None) -> ParsedReport:
-    """A report with these rounds only: later ones are removed, earlier ones are blank, so that numbers stay."""
+    """Return a report with these rounds only: later ones are removed, earlier ones are blank, so that numbers stay.
+
+    Findings about other rounds are left out. Refuse rounds that the report does not have. None: all rounds stay."""
     if rounds is None:
         return whole
     first, last, cells = rounds.first, rounds.last, whole.report.cells
@@ -84,7 +86,7 @@ def cut_to_rounds(whole: ParsedReport, rounds: RoundRange | None) -> ParsedRepor
     return ParsedReport(shorter, findings)
 
 
-NO_MOVES = "no-moves"  # what the reading says of games whose moves are not there
+NO_MOVES = "no-moves"  # code of the finding about game scores without moves
 ScorePair = tuple[int, int]  # half points of White and of Black
 
 
@@ -99,7 +101,7 @@ class StoredScores:
 
 
 def list_stored_scores(connection: Connection, event: int) -> tuple[StoredScores, ...]:
-    """All stored game scores of an event, in the order in which they came."""
+    """Return all stored game scores of an event, oldest first, also of its parts and also replaced ones."""
     rows = select(game_scores.c.part, game_scores.c.file, game_scores.c.sha256, log.c.day)
     rows = rows.join(log, log.c.seq == game_scores.c.log).where(game_scores.c.event == event)
     return tuple(
@@ -114,7 +116,9 @@ def latest_stored_scores(connection: Connection, event: int, part: int) -> Store
 
 
 def compare_stored_scores(connection: Connection, event: int, part: int, report: Report) -> GameScores:
-    """The stored game scores of an event or part compared with its report; empty where there are none."""
+    """Compare the newest stored game scores of a part with its report; without any, those of the whole event.
+
+    Of the whole event only the rounds of the report count. Empty (`sent` is false) where there are none."""
     for whose in dict.fromkeys((part, 0)):
         rows = select(game_scores.c.body, game_scores.c.file).where(
             game_scores.c.event == event, game_scores.c.part == whose
@@ -128,7 +132,7 @@ def compare_stored_scores(connection: Connection, event: int, part: int, report:
 
 
 def compare_scores(report: Report, scores: Report, bare: bool, within: bool = False) -> GameScores:
-    """The game scores beside the games of a report: which are missing, and which have another result.
+    """Compare game scores with the games of a report: which are missing, and which have another result.
 
     `within`: only scores of the rounds of the report count. `bare`: the scores have no moves."""
     by_pair = _scores_by_pair(report, scores, within)
@@ -151,7 +155,9 @@ def compare_scores(report: Report, scores: Report, bare: bool, within: bool = Fa
 def _scores_by_pair(
     report: Report, scores: Report, within: bool
 ) -> defaultdict[tuple[int, int], list[tuple[int, ScorePair]]]:
-    """The round and the result of each game score, by the rows of White and Black in the report (-1: not there)."""
+    """Return the scores as (round, half points of White and Black), by the rows of White and Black in the report.
+
+    A player who is not in the report has row -1. `within`: only rounds of the report."""
     people = _rows_by_player(report)
     rows = [people.get(_id_text(player), people.get(_sorted_name(player), -1)) for player in scores.players]
     games, row_of, turns = scores.games(), scores.rows(), set(report.games().round.tolist())
@@ -165,14 +171,14 @@ def _scores_by_pair(
 
 
 def _rows_by_player(report: Report) -> dict[str, int]:
-    """The row of each player by number and by name; a name that two players have is left out."""
+    """Return the row of each player, by number text and by sorted name; a name that two players have is left out."""
     names = [_sorted_name(player) for player in report.players]
     people = {name: row for row, name in enumerate(names) if names.count(name) == 1}
     return people | {_id_text(player): row for row, player in enumerate(report.players) if player.id > 0}
 
 
 def _id_text(player: Player) -> str:
-    """A player's number as a key beside names; empty without a number."""
+    """Return a player's number as a key (`#` and number), which no name can be; empty without a number."""
     return f"#{player.id}" if player.id > 0 else ""
 
 

@@ -129,7 +129,10 @@ class ReportReceipt:
 
 
 def open_package(path: str) -> ReportPackage:
-    """A report file with its sidecar, read from a path; where that fails, with the problem."""
+    """Read a report file and the sidecar beside it from a path.
+
+    A failure is not raised: it is the `problem` of the package. The report is not parsed yet. Of a file above the size
+    limit, one byte more than allowed is read."""
     name = shown(path, LONGEST_NAME)
     try:
         with open(path, "rb") as stream:
@@ -179,7 +182,9 @@ class _ExaminedPackage:
 
 
 def take_report_in(group: GroupTransaction, records: ListMemory, opened: ReadPackage) -> ReportReceipt:
-    """Examine a parsed report and store it; the receipt."""
+    """Examine a parsed report and store it, with a log entry of its own; return the receipt.
+
+    Refuse (raise) what cannot be stored. Findings alone do not refuse it: they are in the receipt."""
     taken = _examine_package(group, records, opened)
     name = part_name(taken.event.code, opened.terms.part)
     action = "submit draft" if opened.terms.draft else "submit report"
@@ -188,7 +193,9 @@ def take_report_in(group: GroupTransaction, records: ListMemory, opened: ReadPac
 
 
 def _examine_package(group: GroupTransaction, records: ListMemory, opened: ReadPackage) -> _ExaminedPackage:
-    """Find the event of a report, and examine the report as part of it. Nothing is written."""
+    """Find the event of a report, and examine the report as part of it. Nothing is written.
+
+    Refuse an unknown event, a refused registration, and a final report before the last day is over."""
     connection, package, terms, today = group.connection, opened.package, opened.terms, group.desk.today()
     parsed = opened.paper
     event = find_event_of_report(connection, opened)
@@ -234,7 +241,7 @@ def _examine_package(group: GroupTransaction, records: ListMemory, opened: ReadP
 
 
 def _require_last_day_past(matter: ExaminationSubject, report: Report) -> None:
-    """Refuse the final report of an event or a part before its last day is over."""
+    """Refuse the final report of an event or a part before its last day is over. Drafts are not checked here."""
     last = last_day(report, facts_for_examination(matter, report))
     if last is not None and last > matter.today:
         name = part_name(matter.event.code, matter.part)
@@ -246,7 +253,10 @@ def _require_last_day_past(matter: ExaminationSubject, report: Report) -> None:
 
 
 def _store_report(desk: Desk, writing: WriteTransaction, taken: _ExaminedPackage) -> ReportReceipt:
-    """Store an examined report, unless it is stored already; refused where the event takes no report now."""
+    """Store an examined report with its decision, examination and sidecar facts; return the receipt.
+
+    The same content is not stored twice. Of a draft only the report and facts are stored. Refused where the event takes
+    no report now."""
     event, terms, receipt, before = taken.event, taken.terms, taken.receipt, taken.before
     file = read_event_record(writing.connection, event.key)
     part = find_event_part(writing.connection, event.key, terms.part)
@@ -271,7 +281,10 @@ def _store_report(desk: Desk, writing: WriteTransaction, taken: _ExaminedPackage
 
 
 def _replaces_admitted(connection: Connection, taken: _ExaminedPackage, part: EventPart) -> bool:
-    """Whether a new report replaces an admitted one; refused where the part takes no new report now."""
+    """Return whether a new report replaces an admitted one.
+
+    Refuse it if the part is rated or takes no report now, if no further part may come, if it is a part of a stage, if
+    `replace` is missing for an admitted one, or if it is a draft after a report."""
     event, terms = taken.event, taken.terms
     if part.life.rated:
         remedy = Remedy.to("propose-replacement", event=part.name, file=taken.package.name)
@@ -291,7 +304,9 @@ def _replaces_admitted(connection: Connection, taken: _ExaminedPackage, part: Ev
 def _receipt_for_stored_report(
     writing: WriteTransaction, taken: _ExaminedPackage, part: EventPart, seq: int
 ) -> ReportReceipt:
-    """The receipt for content that is stored already; it brings a withdrawn report back."""
+    """Return the receipt for a report that is stored already. A withdrawn one counts again, unless this is a draft.
+
+    Its note says that the part is rated, or that a later report counts. Nothing else is written."""
     receipt = replace(taken.receipt, report=seq, status=ReceiptStatus.EXISTS)
     if taken.terms.draft:
         return receipt
@@ -309,7 +324,7 @@ def _receipt_for_stored_report(
 
 
 def _reported_detail(taken: _ExaminedPackage) -> dict[str, Any]:
-    """The detail of the decision that a report came: rounds, choice, verdict and findings."""
+    """Return the detail of the decision "reported": rounds, choice of ratings, verdict, edition and findings."""
     rounds, answer = taken.terms.rounds, taken.answer
     return {
         "rounds": [rounds.first, rounds.last] if rounds else None,
@@ -321,7 +336,9 @@ def _reported_detail(taken: _ExaminedPackage) -> dict[str, Any]:
 
 
 def _add_sidecar_facts(desk: Desk, writing: WriteTransaction, taken: _ExaminedPackage, part: EventPart) -> None:
-    """Store the facts that the sidecar adds as a new version of the registration, unless the part is rated."""
+    """Store the facts that the sidecar adds to the registration as its new version.
+
+    Not if there are none, or it is rated."""
     if taken.added and not part.life.rated:
         enter_event_facts(desk, writing, taken.event.code, taken.added, "")
 
@@ -337,7 +354,9 @@ class _StoredReport:
 def _find_stored_report(
     connection: Connection, event: RegisteredEvent, terms: SubmissionTerms, digest: str, mark: str
 ) -> _StoredReport | None:
-    """The stored report with this fingerprint or these bytes; with named rounds one file can hold several parts."""
+    """Return the stored report (or draft) of this part with fingerprint `mark` or SHA-256 `digest`; None without one.
+
+    With named rounds the bytes do not count: one file can hold several parts."""
     about = {"of": event.key, "of_part": terms.part, "as_draft": int(terms.draft)}
     for row in connection.execute(STORED_REPORTS_QUERY, about).all():
         if row.fingerprint == mark or (not terms.rounds and row.sha256 == digest):
@@ -346,7 +365,9 @@ def _find_stored_report(
 
 
 def find_event_of_report(connection: Connection, opened: ReadPackage) -> RegisteredEvent:
-    """The event to which a report belongs, by code or else by series, days and name; refused where it is not one."""
+    """Return the event to which a report belongs: by code, or else by series, days and name.
+
+    Refuse the report where no event or several fit; the error names those of the same days."""
     codes = possible_event_codes(connection, opened)
     if len(codes) == 1:
         return find_registered_event(connection, codes[0])
@@ -364,7 +385,9 @@ def find_event_of_report(connection: Connection, opened: ReadPackage) -> Registe
 
 
 def possible_event_codes(connection: Connection, opened: ReadPackage) -> tuple[str, ...]:
-    """The code that a report names, or else the codes of the events with its series, days and name."""
+    """Return the code that call, sidecar or report names (it may be unknown), or else codes of events that fit.
+
+    An event fits by series, days and name."""
     code = opened.terms.event or opened.package.beside.facts.code or opened.paper.report.facts.code
     if code:
         return (code,)
@@ -377,13 +400,13 @@ def possible_event_codes(connection: Connection, opened: ReadPackage) -> tuple[s
 
 
 def _days_and_name(opened: ReadPackage) -> tuple[date | None, date | None, str]:
-    """First day, last day and name of the event, by the sidecar or else by the report."""
+    """Return first day, last day and name of the event, by the sidecar or else by the report; a day may be None."""
     beside, printed = opened.package.beside.facts, opened.paper.report.facts
     return beside.start or printed.start, beside.end or printed.end, beside.name or printed.name
 
 
 def _event_names_on_days(connection: Connection, opened: ReadPackage) -> Mapping[str, str]:
-    """The codes and names of the events on the days of a report."""
+    """Return the name by code of the events on exactly the days of a report; none where the days are unknown."""
     start, end, _ = _days_and_name(opened)
     if start is None or end is None:
         return {}
@@ -402,7 +425,9 @@ FAULTS_OF_ONE_REPORT = (
 def submit_packages(
     desk: Desk, packages: Iterable[ReportPackage], terms: SubmissionTerms | None = None
 ) -> Iterator[ReportReceipt]:
-    """Take report files in, each by itself; a receipt for each as soon as it is on disk."""
+    """Take report files in, each by itself; yield a receipt for each when its group of GROUP_SIZE is on disk.
+
+    A problem refuses one file, not the others. Refuse several files where `terms` name an event or a part."""
     terms, records, packages = terms or SubmissionTerms(), ListMemory(), iter(packages)
     first = list(islice(packages, 2))
     if len(first) > 1 and (terms.event or terms.part):
@@ -417,7 +442,7 @@ def submit_packages(
 
 
 def _read_package(package: ReportPackage, terms: SubmissionTerms) -> ReadPackage | ReportReceipt:
-    """The parsed report of a file, or the receipt that refuses it."""
+    """Return the parsed report of a file, or the receipt that refuses it. Nothing is raised or stored."""
     try:
         if package.problem is not None:
             raise package.problem
@@ -432,13 +457,13 @@ def _read_package(package: ReportPackage, terms: SubmissionTerms) -> ReadPackage
 
 
 def _refusal_receipt(package: ReportPackage, why: Exception) -> ReportReceipt:
-    """The receipt for a report that is not taken; an error of the program becomes a problem of this report."""
+    """Return the receipt for a report that is not taken; an error of the program becomes a problem of this report."""
     fault = UserError("report-failed", kind=type(why).__name__, text=str(why))
     return ReportReceipt(package.name, ReceiptStatus.REFUSED, problem=why if isinstance(why, Problem) else fault)
 
 
 def _read_ahead(connection: Connection, opened: Sequence[ReadPackage | ReportReceipt]) -> None:
-    """Read all events and players of a group at once, so that they are remembered."""
+    """Read all events and players of a group at once into the cache. Packages that were refused are skipped."""
     packages = [package for package in opened if isinstance(package, ReadPackage)]
     codes = [code for package in packages for code in possible_event_codes(connection, package)]
     read_event_records(connection, list(event_keys_by_code(connection, codes).values()))
@@ -447,7 +472,9 @@ def _read_ahead(connection: Connection, opened: Sequence[ReadPackage | ReportRec
 
 
 def _take_or_refuse(group: GroupTransaction, records: ListMemory, opened: ReadPackage | ReportReceipt) -> ReportReceipt:
-    """Take one of many reports in; a problem becomes a receipt that refuses it."""
+    """Take one of many reports in; a problem is not raised but becomes a receipt that refuses it.
+
+    A receipt that refused the file already is returned as it is."""
     if isinstance(opened, ReportReceipt):
         return opened
     try:
@@ -459,7 +486,7 @@ def _take_or_refuse(group: GroupTransaction, records: ListMemory, opened: ReadPa
 
 
 def _with_part_of_sidecar(terms: SubmissionTerms, package: ReportPackage) -> SubmissionTerms:
-    """The options with the part that the sidecar names; refused where the call names another part."""
+    """Return the options with the part that the sidecar names; refuse it where the call names another part."""
     beside = package.beside.facts.part
     if beside is None or beside == terms.part:
         return terms
@@ -494,7 +521,9 @@ class ScoresReceipt:
 
 
 def store_scores(desk: Desk, new: ScoresFile) -> ScoresReceipt:
-    """Store the game scores of an event or part; the same bytes again change nothing."""
+    """Store the game scores of an event or part, byte for byte; the same bytes again change nothing.
+
+    Refuse a file that is not PGN, a refused registration, and an event that is rated or admitted."""
     report, _ = read(new.data, new.file)
     if report.form != PGN_FORM or not report.players:
         raise UserError("scores-not-pgn", Remedy.to("send-pgn"), file=new.file)
@@ -522,13 +551,15 @@ def store_scores(desk: Desk, new: ScoresFile) -> ScoresReceipt:
 
 
 def _find_part_for_scores(connection: Connection, name: str) -> EventPart:
-    """The named part; CODE is the whole event, also where it has parts."""
+    """Return the named part; CODE is the whole event (part 0), also where it has parts. Refuse an unknown code."""
     parts = find_parts_by_name(connection, [name])
     return parts[0] if len(parts) == 1 else find_event_part(connection, parts[0].event, 0)
 
 
 def open_scores_file(event: str, path: str) -> ScoresFile:
-    """A PGN file read from a path, for an event."""
+    """Read a PGN file from a path, for an event; refuse one that cannot be opened. Nothing is checked or stored.
+
+    Of a file above the size limit only the beginning is read."""
     try:
         with open(path, "rb") as stream:
             return ScoresFile(event, shown(path, LONGEST_NAME), stream.read(LIMITS.bytes + 1))
