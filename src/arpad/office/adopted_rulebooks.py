@@ -38,7 +38,7 @@ class AdoptedRulebook:
 
 
 def read_adopted_rulebooks(connection: Connection) -> tuple[AdoptedRulebook, ...]:
-    """The adopted rulebooks of an office, in the order of adoption."""
+    """Return the adopted rulebooks of an office, with their bytes, in the order of adoption."""
     return tuple(
         AdoptedRulebook(row.subject, row.sha256, bytes(row.body), Day(row.day), row.who, row.why, row.seq)
         for row in connection.execute(_ADOPTED_QUERY)
@@ -46,10 +46,12 @@ def read_adopted_rulebooks(connection: Connection) -> tuple[AdoptedRulebook, ...
 
 
 def read_law_of_office(connection: Connection) -> LawSet:
-    """The law of an office: the rulebooks of the package and the adopted ones."""
+    """Return the law of an office: the rulebooks of the package and the adopted ones. It is not set as the current
+    law."""
     return law_with_rulebooks(read_adopted_rulebooks(connection))
 
 
 def law_with_rulebooks(rulebooks: Iterable[AdoptedRulebook]) -> LawSet:
-    """The law of the package together with these adopted rulebooks."""
+    """Return the law of the package together with these adopted rulebooks. Nothing is stored, and the current law
+    stays."""
     return law_with({each.id + SUFFIX: each.body for each in rulebooks})

@@ -179,7 +179,8 @@ class LogQuery:
 
 
 def found_office(request: FoundingRequest) -> FoundedOffice:
-    """Found a new, empty office; refused where there is one already."""
+    """Create a new, empty office at an address. Refused if there is one already, without a person, or if a day is given
+    for an office that is no rehearsal."""
     if not request.who.strip():
         raise UserError("nobody-acts", Remedy.to("say-who"))
     with _open_store(request.address, create=True) as store:
@@ -189,17 +190,19 @@ def found_office(request: FoundingRequest) -> FoundedOffice:
 
 
 def show_settings(desk: Desk) -> OfficeSettings:
-    """The settings of the office: home federation, time zone, day."""
+    """Return the settings of the office: home federation, time zone, day of its founding, and today."""
     return of_office.read_settings(desk)
 
 
 def change_settings(desk: Desk, request: OfficeChange) -> OfficeChanged:
-    """Change settings of the office, or set the day of a rehearsal back."""
+    """Change home federation or time zone, or set the day of a rehearsal back (never forward); return what changed.
+    Values that already hold are not stored."""
     return of_office.change_settings(desk, request)
 
 
 def upgrade_office(address: str) -> UpgradedOffice:
-    """Upgrade the database of an older version to the schema of this one."""
+    """Upgrade the database at an address to the schema of this version. A database of a newer version, or one with
+    tables of another program, is refused."""
     with _open_store(address) as store:
         bring_up(store)
         return UpgradedOffice(store.address, newest_schema())
@@ -208,13 +211,15 @@ def upgrade_office(address: str) -> UpgradedOffice:
 def back_up_office(
     desk: Desk, file: Path, watch: ProgressReporter = no_progress, lock: BackupLock | None = None
 ) -> BackupResult:
-    """Write the whole office into one file, read it back to verify it, and enter it in the log."""
+    """Write the whole office with birth dates into one file, read it back to verify it, and make a log entry. With
+    `lock` the file is encrypted. A dry run is refused."""
     manifest: ArchiveManifest = write(desk, file, watch, lock)
     return BackupResult(str(file), manifest.rows, manifest.last)
 
 
 def backup_lock_kind(file: Path) -> str:
-    """How a backup is encrypted: `PASSPHRASE`, `KEY`, or empty where it is not, or cannot be opened."""
+    """Return how a backup is encrypted: `KIND_PASSPHRASE` or `KIND_KEY`. Empty if it is not encrypted or cannot be
+    read; nothing is raised."""
     try:
         with file.open("rb") as stream:
             return lock_kind(stream)
@@ -225,14 +230,17 @@ def backup_lock_kind(file: Path) -> str:
 def restore_backup(
     file: Path, address: str, watch: ProgressReporter = no_progress, lock: BackupLock | None = None
 ) -> RestoreResult:
-    """Restore an office from a backup into an empty place, wholly or not at all."""
+    """Restore an office from a backup into an empty place, wholly or not at all, with the schema of this version. The
+    backup is verified first; `lock` opens an encrypted one. Refused if the file is missing or damaged, or if the place
+    is not empty."""
     manifest = read(file, address, watch, lock)
     with _open_store(address) as store:
         return RestoreResult(store.address, manifest.rows, manifest.last)
 
 
 def try_out_backup(file: Path, watch: ProgressReporter = no_progress, lock: BackupLock | None = None) -> RestoreDrill:
-    """Try a backup out: restore it into a temporary directory, and run the doctor there."""
+    """Test a backup: restore it into a temporary SQLite database, run the doctor there, and delete it. No office is
+    changed."""
     with TemporaryDirectory(prefix="arpad-drill-") as place:
         restored = restore_backup(file, str(Path(place) / "office.db"), watch, lock)
         examination = examine_office(DoctorRequest(restored.office), watch)
@@ -240,14 +248,15 @@ def try_out_backup(file: Path, watch: ProgressReporter = no_progress, lock: Back
 
 
 def examine_office(request: DoctorRequest, watch: ProgressReporter = no_progress) -> DoctorReport:
-    """Run the doctor on an office. Nothing is changed."""
+    """Run the doctor's checks on the office at an address and return the findings. Nothing is changed or repaired."""
     with _open_store(request.address) as store:
         checks = tuple(run_checks(store, request.now, request.patience, watch))
         return DoctorReport(store.address, is_healthy(checks), checks)
 
 
 def repair_office(request: RepairRequest) -> RepairResult:
-    """Repair what can be repaired without losing a row."""
+    """Repair what can be repaired without losing a row: one repair by name (`what`) or all. Each makes its own log
+    entry. Refused without a person or a reason; `dry` only says what would be done."""
     if not request.who.strip():
         raise UserError("nobody-acts", Remedy.to("say-who"))
     with _open_store(request.address) as store, readable(store), use_law(current_law()):
@@ -256,14 +265,16 @@ def repair_office(request: RepairRequest) -> RepairResult:
 
 
 def read_log(desk: Desk, request: LogQuery) -> tuple[LogEntry, ...]:
-    """The log entries of a query: who did what, when and why."""
+    """Return the log entries that meet all conditions of a query, oldest first. An action that the log does not have is
+    refused."""
     with desk.reading() as connection:
         return tuple(logbook.read_log_entries(connection, request.since, request.who, request.action, request.last))
 
 
 @contextmanager
 def _open_store(address: str, create: bool = False) -> Iterator[Store]:
-    """The database at an address, open until the end of the block."""
+    """Open the database at an address until the end of the block. `create` allows a SQLite file that does not exist
+    yet; without it a missing file is refused."""
     store = connect_store(address, create)
     try:
         yield store

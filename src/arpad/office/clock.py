@@ -23,20 +23,21 @@ class Clock:
     set_to: date | None = None  # a rehearsal's day
 
     def today(self) -> date:
-        """The office's civil day."""
+        """Return the day of a rehearsal, else the civil day now in the time zone. An unknown time zone raises an
+        error."""
         try:
             return self.set_to or datetime.now(ZoneInfo(self.zone)).date()
         except ZONE_ERRORS:
             raise UserError("timezone-of-office", Remedy.to("ask-verify"), zone=self.zone) from None
 
     def instant(self) -> int:
-        """The instant of the machine's clock, also in a rehearsal: the log has the real time."""
+        """Return the real time in microseconds since 1970, UTC, also in a rehearsal."""
         now = datetime.now(UTC)
         return int(now.timestamp()) * MICROSECONDS_PER_SECOND + now.microsecond
 
 
 def check_time_zone(zone: str) -> str:
-    """The name of a time zone; an unknown name is refused."""
+    """Return the name of a time zone as it is; a name that this machine does not know is refused."""
     try:
         ZoneInfo(zone)
     except ZONE_ERRORS:

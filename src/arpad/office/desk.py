@@ -41,13 +41,13 @@ ProgressReporter = Callable[[str, int | None], AbstractContextManager[Callable[[
 
 
 def no_progress(_: str, __: int | None) -> AbstractContextManager[Callable[[int], None]]:
-    """Show no progress."""
+    """A progress reporter that shows nothing."""
     return nullcontext(lambda _: None)
 
 
 @dataclass
 class WriteTransaction:
-    """A transaction that writes, and its log entry."""
+    """An open writing transaction and its one log entry. Refuses a person's name or a reason that cannot be stored."""
 
     connection: Connection
     action: str
@@ -67,7 +67,7 @@ class WriteTransaction:
 
     @property
     def seq(self) -> int:
-        """The number of the log entry; the entry is inserted when it is first asked for."""
+        """The number of the log entry. The first call inserts the entry; without a call there is none."""
         if not self._seq:
             detail = json.dumps(dict(self.detail), ensure_ascii=False, sort_keys=True) if self.detail else ""
             entry = {"at": self.at, "day": self.day, "who": self.who, "action": self.action, "subject": self.subject}
@@ -77,7 +77,8 @@ class WriteTransaction:
         return self._seq
 
     def close(self) -> None:
-        """Bind the written rows to the log entry, and the entry to the one before it."""
+        """Hash the rows written under the log entry, and link the entry to the one before. Does nothing if there is no
+        entry. This is not the commit."""
         if self._seq:
             links.close(self.connection, self._seq)
 
@@ -95,12 +96,13 @@ class Desk:
     drafts: dict[tuple[str, int], Any] = field(default_factory=dict, repr=False, compare=False)  # lists previewed here
 
     def today(self) -> date:
-        """The office's civil day."""
+        """The office's civil day; in a rehearsal, its own day."""
         return self.clock.today()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One transaction that only reads: it sees one state of the office, and remembers what it has read of it."""
+        """Open a transaction that only reads one state of the office. It sets the office's law as the current law, and
+        caches what is read until it ends."""
         with self.store.reading() as connection, StateCache(IN_ONE_READING).beside(connection):
             set_law(read_law_of_office(connection))
             yield connection
@@ -109,25 +111,30 @@ class Desk:
     def writing(
         self, action: str, subject: str = "", why: str = "", detail: Mapping[str, Any] | None = None
     ) -> Iterator[WriteTransaction]:
-        """A transaction that writes, alone in the office: wholly done or not at all."""
+        """Open a transaction that writes, with one log entry; no other writer runs meanwhile. It is committed at the
+        end; after an error, or in a dry run, everything is rolled back. Refused if the day is before the newest log
+        entry."""
         with self._alone() as connection, self.entered(connection, action, subject, why, detail) as writing:
             yield writing
 
     @contextmanager
     def writing_on_any_day(self, action: str, subject: str, why: str) -> Iterator[WriteTransaction]:
-        """The same, also where the log has an entry of a later day (when the day of a rehearsal is set back)."""
+        """As `writing`, but not refused if the log has an entry of a later day: for setting back the day of a
+        rehearsal."""
         with self._alone(on_any_day=True) as connection, self.entered(connection, action, subject, why) as writing:
             yield writing
 
     @contextmanager
     def group(self, memory: CallCache) -> Iterator[GroupTransaction]:
-        """A transaction for many changes, each of them wholly done or not at all."""
+        """Open one transaction for many changes, each with its own log entry, wholly done or not at all. All are
+        committed together at the end; in a dry run all are rolled back. `memory` is the cache used meanwhile."""
         with self._alone() as connection, memory.beside(connection):
             yield GroupTransaction(self, connection)
 
     @contextmanager
     def _alone(self, on_any_day: bool = False) -> Iterator[Connection]:
-        """A transaction that writes alone, with the office's law in use; refused where the clock is not plausible."""
+        """Open the only writing transaction, with the office's law as the current law; a dry run is rolled back at the
+        end. Refused if the clock is behind the log (unless `on_any_day`), or a rehearsal goes too far ahead."""
         day = Day.of(self.today())
         with self.store.writing() as connection:
             set_law(read_law_of_office(connection))
@@ -150,7 +157,8 @@ class Desk:
         why: str = "",
         detail: Mapping[str, Any] | None = None,
     ) -> Iterator[WriteTransaction]:
-        """A log entry of its own within an open transaction."""
+        """Open a log entry of its own within a transaction that is already open; at the end its rows are hashed. It
+        neither commits nor rolls back."""
         day = int(Day.of(self.today()))
         links.begin(connection)
         writing = WriteTransaction(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
@@ -159,7 +167,7 @@ class Desk:
 
 
 def last_log_day(connection: Connection) -> Day:
-    """The day of the newest log entry: days never go back."""
+    """Return the day of the newest log entry, 0 if the log is empty."""
     return Day(connection.execute(select(log.c.day).order_by(log.c.seq.desc()).limit(1)).scalar() or 0)
 
 
@@ -174,7 +182,8 @@ class GroupTransaction:
     def writing(
         self, action: str, subject: str = "", why: str = "", detail: Mapping[str, Any] | None = None
     ) -> Iterator[WriteTransaction]:
-        """One change: wholly done or not at all. A lost connection is raised as such and ends the whole group."""
+        """Make one change of the group under its own savepoint and log entry. After an error only this change is rolled
+        back, and the error is raised. A lost connection is raised as such and ends the whole group."""
         try:
             with (
                 self.desk.store.told(),
@@ -191,7 +200,8 @@ class GroupTransaction:
 
 @contextmanager
 def open_office(address: str, who: str, now: date | None = None, dry: bool = False) -> Iterator[Desk]:
-    """Open the office at an address, and close it at the end."""
+    """Open the office at an address, and close it at the end. Refused without a name in `who`. `now` is only for a
+    rehearsal; with `dry` every write is rolled back. The current law is restored afterwards."""
     if not who.strip():
         raise UserError("nobody-acts", Remedy.to("say-who"))
     store = connect_store(address, keep=True)
@@ -203,7 +213,11 @@ def open_office(address: str, who: str, now: date | None = None, dry: bool = Fal
 
 
 def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False) -> Desk:
-    """Open the office in a database, with its law in use. Only a rehearsal takes its day from the caller."""
+    """Open the office in a database and set its law as the current law.
+
+    `now` is refused unless the office is a rehearsal: a database for practice. Without `now`, a rehearsal uses the day
+    of its newest log entry. `dry` is independent of this: every write is rolled back.
+    """
     require_newest_schema(store)
     with store.reading() as connection:
         settings = {row.name: row.value for row in connection.execute(select(setting))}

@@ -25,10 +25,11 @@ _SNAPSHOT_QUERY = """
 _AFTER_SNAPSHOT, _AT_SNAPSHOT = "part.list > base.list AND part.list <= :last", "part.list = base.list"
 
 
-def _rows_beside_snapshots(connection: Connection, table: str, lists: str) -> str:
-    """The SQL for the rows of a table since the snapshot of their chunk, found by key and never by a scan.
+def _sql_of_chunk_rows(connection: Connection, table: str, lists: str) -> str:
+    """Return SQL for the rows of a table that belong to the snapshot of their chunk; `lists` is the condition on them.
 
-    SQLite reads the tables in the order of a cross join; PostgreSQL keeps a subquery with an OFFSET separate.
+    The rows are found by key, never by a scan. SQLite reads the tables in the order of a cross join; PostgreSQL keeps a
+    subquery with an OFFSET separate.
     """
     rows = f"{table} part WHERE part.series = :series AND part.chunk = base.chunk AND {lists}"
     return rows if is_sqlite(connection) else f"LATERAL (SELECT * FROM {rows} OFFSET 0) part"
@@ -37,13 +38,14 @@ def _rows_beside_snapshots(connection: Connection, table: str, lists: str) -> st
 def read_parts_since_snapshots(
     connection: Connection, series: str, first: int, last: int, chunks: Sequence[int]
 ) -> list[Any]:
-    """The stored parts that the rolls of these chunks need, from the last snapshot before the first list to the last
-    list: rows of list, chunk, is_base and packed, by list."""
+    """Return the stored chunks from which the rolls of these chunks of players are built, up to the list `last`. They
+    begin with the last snapshot up to the list `first`. Rows have list, chunk, is_base (snapshot) and packed, by
+    list."""
     parts, bases = (
         f"SELECT part.list, part.chunk, {is_base} AS is_base, part.packed FROM base CROSS JOIN {rows}"
         for is_base, rows in (
-            (0, _rows_beside_snapshots(connection, "roll_part", _AFTER_SNAPSHOT)),
-            (1, _rows_beside_snapshots(connection, "roll_base", _AT_SNAPSHOT)),
+            (0, _sql_of_chunk_rows(connection, "roll_part", _AFTER_SNAPSHOT)),
+            (1, _sql_of_chunk_rows(connection, "roll_base", _AT_SNAPSHOT)),
         )
     )
     question = f"{parts} UNION ALL {bases}"
@@ -52,12 +54,13 @@ def read_parts_since_snapshots(
 
 
 def store_due_snapshots(connection: Connection, series: str, list_: int, roll: Roll) -> None:
-    """Store the snapshots that are due with a list; `roll` has all its rows; the changed rows are stored."""
+    """Store the snapshots that are due with a list, chunk by chunk; `roll` has all rows of the list. Its changed rows
+    must be stored already. Chunks without a due snapshot are left alone."""
     head = schema.rating_list
     heads = select(func.count()).where(head.c.series == series, head.c.list <= list_)
     lists = connection.execute(heads).scalar_one()
     chunks = range(-(-len(roll) // CHUNK))
-    rows = _rows_beside_snapshots(connection, "roll_part", _AFTER_SNAPSHOT)
+    rows = _sql_of_chunk_rows(connection, "roll_part", _AFTER_SNAPSHOT)
     question = f"SELECT part.chunk, count(*) FROM base CROSS JOIN {rows} GROUP BY part.chunk"
     counts = _query_chunks(connection, question, chunks, {"series": series, "first": list_, "last": list_})
     due = (chunk for chunk, parts in counts if is_snapshot_due(lists, parts, chunk))
@@ -67,19 +70,20 @@ def store_due_snapshots(connection: Connection, series: str, list_: int, roll: R
 
 
 def is_snapshot_due(lists: int, parts: int, chunk: int = 0) -> bool:
-    """Whether a snapshot of a chunk is due, after this many lists in all and parts since the last snapshot."""
+    """Whether a snapshot of a chunk of players is due. `lists`: how many lists the series has; `parts`: how many lists
+    changed the chunk since its last snapshot. Never without a change."""
     return parts >= LISTS_PER_SNAPSHOT or (parts > 0 and (lists + chunk) % LISTS_PER_SNAPSHOT == 0)
 
 
 def _rows_of_chunk(roll: Roll, chunk: int) -> Roll:
-    """The rows of a chunk of players."""
+    """The rows of one chunk of players from a roll."""
     return roll.cut(slice(chunk * CHUNK, (chunk + 1) * CHUNK))
 
 
 def _query_chunks(
     connection: Connection, question: str, chunks: Sequence[int], fields: dict[str, Any]
 ) -> Sequence[Any]:
-    """The rows of a query over chunks and their snapshots."""
+    """Run a query over chunks of players and their last snapshots up to the list `first`; return its rows."""
     if not chunks:
         return ()
     values = ", ".join(f"({chunk})" for chunk in chunks)  # computed numbers, never a user's text

@@ -37,7 +37,8 @@ class LogEntry:
 
 
 def _list_in_subject(action: str, subject: str) -> tuple[str, Month] | None:
-    """The list that an entry is about, stored as `fide-standard 202405`; None where it is about something else."""
+    """Return series and month of the list that an entry is about (`fide-standard 202405`); None if it is about
+    something else."""
     series, _, number = subject.rpartition(" ")
     if action in LIST_ACTIONS and len(number) == MONTH_DIGITS and number.isdigit():
         return series, Month(number)
@@ -45,7 +46,8 @@ def _list_in_subject(action: str, subject: str) -> tuple[str, Month] | None:
 
 
 def _make_log_entry(row: Any) -> LogEntry:
-    """A log entry out of its row."""
+    """Build a log entry from its row: time as a UTC datetime, detail parsed, and a list in the subject as series and
+    month."""
     at = EPOCH + timedelta(seconds=row.at // MICROSECONDS_PER_SECOND, microseconds=row.at % MICROSECONDS_PER_SECOND)
     series, list_ = _list_in_subject(row.action, row.subject) or (None, None)
     subject = f"{series} {list_}" if list_ else row.subject
@@ -56,7 +58,8 @@ def _make_log_entry(row: Any) -> LogEntry:
 def read_log_entries(
     connection: Connection, since: date | None = None, who: str = "", action: str = "", last: int = 0
 ) -> Iterator[LogEntry]:
-    """The log entries from a day on, of one person or of one action; with `last` only that many of the newest."""
+    """Yield the log entries that meet all conditions, oldest first: from a day on, of one person, of one action. With
+    `last`, only that many of the newest. An action that the log does not have is refused."""
     rows = select(log)
     if since is not None:
         rows = rows.where(log.c.day >= int(Day.of(since)))
@@ -74,14 +77,14 @@ def read_log_entries(
 
 
 def _require_known_action(connection: Connection, action: str) -> None:
-    """Refuse an action that is not in the log: most often it is misspelt."""
+    """Refuse an action that no log entry has; most often it is misspelt."""
     actions = tuple(sorted(connection.execute(select(log.c.action).distinct()).scalars()))
     if action not in actions:
         raise UserError("no-such-action" if actions else "log-empty", action=action, known=actions)
 
 
 def _parse_detail(text: str) -> Any:
-    """The detail of an entry, parsed; a text that is no JSON is given as it is."""
+    """Return the detail of an entry, parsed from JSON; None if it is empty, and the text itself if it is no JSON."""
     try:
         return json.loads(text) if text else None
     except ValueError:

@@ -23,7 +23,8 @@ DAY_SETTING = "day"
 
 @dataclass(frozen=True)
 class OfficeChange:
-    """A request to change settings; those that are not named stay."""
+    """A request to change settings; those that are not named stay. Refused without a reason, or if no setting is
+    named."""
 
     why: str
     home: str | None = None  # empty: of no federation
@@ -67,14 +68,16 @@ class OfficeChanged:
 
 
 def read_settings(desk: Desk) -> OfficeSettings:
-    """The settings of the office."""
+    """Return the settings of the office, the day of its founding, and its day today."""
     with desk.reading() as connection:
         founded = Day(connection.execute(select(schema.log.c.day).order_by(schema.log.c.seq).limit(1)).scalar_one())
     return OfficeSettings(desk.store.address, desk.home, desk.clock.zone, desk.rehearsal, founded.date, desk.today())
 
 
 def change_settings(desk: Desk, request: OfficeChange) -> OfficeChanged:
-    """Change settings of the office, or set the day of a rehearsal back."""
+    """Change home federation or time zone, or set the day of a rehearsal back; return the changes. Values that already
+    hold are not stored. Refuses a later day or one before the newest list, an unknown zone, and a zone in which it is
+    still yesterday."""
     values: dict[str, tuple[str, str]] = {}  # before and after
     if request.home is not None:
         values[HOME] = desk.home, check_home_federation(request.home)
@@ -100,7 +103,8 @@ def change_settings(desk: Desk, request: OfficeChange) -> OfficeChanged:
 
 
 def check_home_federation(home: str) -> str:
-    """The code of the home federation, or empty; another text is refused."""
+    """Return the code of the home federation in upper case, or an empty text; anything else is refused. Whether it is
+    registered is not checked."""
     code = home.strip().upper()
     if code and not FEDERATION_CODE.fullmatch(code):
         raise UserError("office-change/home", home=home)
@@ -108,7 +112,8 @@ def check_home_federation(home: str) -> str:
 
 
 def _require_earlier_rehearsal_day(desk: Desk, day: date) -> None:
-    """Refuse to set the day of an office that is no rehearsal, and to set a rehearsal forward."""
+    """Refuse to set the day of an office that is not a rehearsal, and to set a rehearsal forward. The same day is
+    accepted."""
     if not desk.rehearsal:
         raise UserError("no-rehearsal", Remedy.to("found-rehearsal"))
     if day > desk.today():
@@ -116,14 +121,15 @@ def _require_earlier_rehearsal_day(desk: Desk, day: date) -> None:
 
 
 def _refuse_earlier_day_in_zone(desk: Desk, request: OfficeChange) -> None:
-    """Refuse a time zone in which it is still the day before: the office could not write until midnight."""
+    """Refuse a time zone in which it is still yesterday: the office could not write until midnight. A rehearsal has its
+    own day and is never refused."""
     if request.zone and not desk.rehearsal and Clock(request.zone).today() < desk.today():
         remedy = Remedy.to("zone-after-midnight", zone=request.zone)
         raise UserError("office-change/yesterday", remedy, zone=request.zone, today=desk.today())
 
 
 def _require_day_after_lists(connection: Connection, day: date) -> None:
-    """Refuse a day before the office was founded, or before its newest list was entered."""
+    """Refuse a day before the office was founded, or before the day on which its newest list was entered."""
     log, head = schema.log, schema.rating_list
     founded = Day(connection.execute(select(log.c.day).order_by(log.c.seq).limit(1)).scalar_one())
     if day < founded.date:
@@ -135,7 +141,7 @@ def _require_day_after_lists(connection: Connection, day: date) -> None:
 
 
 def _store_settings(writing: WriteTransaction, changed: tuple[SettingChanged, ...]) -> None:
-    """Store the changed settings; the day of a rehearsal is that of its newest log entry."""
+    """Store the changed settings. The day of a rehearsal is stored only as the day of the log entry."""
     setting, _ = schema.setting, writing.seq
     for setting_change in changed:
         if setting_change.name != DAY_SETTING:
@@ -148,7 +154,8 @@ FOUNDING_SETTING = "founded"  # the entry of the log that founded the office
 
 
 def found_office(store: Store, who: str, clock: Clock, home: str = "", rehearsal: bool = False) -> Desk:
-    """Found an office in an empty database; refused where there is an office, or anything else."""
+    """Create a new office in an empty database: tables, settings and the first log entry. Refused if there is an office
+    or other tables. A rehearsal needs a day; a real office must not have one."""
     check_time_zone(clock.zone)
     if clock.set_to is not None and not rehearsal:
         raise UserError("day-without-rehearsal", Remedy.to("add-rehearsal"))
@@ -167,7 +174,7 @@ def found_office(store: Store, who: str, clock: Clock, home: str = "", rehearsal
 
 
 def store_initial_settings(desk: Desk, writing: WriteTransaction) -> None:
-    """Insert the settings of a new office that are not there yet."""
+    """Insert the settings of a new office. A setting that is stored already keeps its value."""
     values = {
         HOME: desk.home,
         REHEARSAL: str(int(desk.rehearsal)),
@@ -180,7 +187,7 @@ def store_initial_settings(desk: Desk, writing: WriteTransaction) -> None:
 
 
 def _require_empty_place(connection: Connection, address: str) -> None:
-    """Refuse a database that has an office or other tables; a schema without a row is no office yet."""
+    """Refuse a database that has an office or other tables. Arpad's own tables without any row are accepted."""
     tables = set(inspect(connection).get_table_names())
     schema = schema_in(connection)
     if tables and schema not in known_schemas():
@@ -191,6 +198,7 @@ def _require_empty_place(connection: Connection, address: str) -> None:
 
 
 def has_no_rows(connection: Connection, names: set[str]) -> bool:
-    """Whether the tables with these names have no row; the number of the schema does not count."""
+    """Whether Arpad's tables with these names have no row; the table of the schema version does not count, nor do other
+    tables."""
     tables = (table for table in metadata.sorted_tables if table.name in names - {VERSION_TABLE.name})
     return all(connection.execute(select(1).select_from(table).limit(1)).first() is None for table in tables)

@@ -167,7 +167,8 @@ class AddedPlayer:
 
 
 def add_player(desk: Desk, request: NewPlayer) -> AddedPlayer:
-    """Add a player with a new number, unless a similar player has not been seen by the officer."""
+    """Add a player with a new number. If a similar player is not in `seen`, nobody is added and the candidates are
+    returned. Refuses invalid facts, an unknown federation, and a FIDE number that is taken."""
     person = request.person
     refuse_first_fault(person_faults(person))
     with desk.writing("player-add", person.name, request.why) as writing:
@@ -180,7 +181,8 @@ def add_player(desk: Desk, request: NewPlayer) -> AddedPlayer:
 
 
 def add_numbers_to_file(file: InputFile, imported: PlayersImported) -> bytes:
-    """The bytes of an imported CSV file with a column of the players' numbers."""
+    """Return the content of an imported CSV file with the office's numbers in the column `id`. The file itself is not
+    changed."""
     with file.open() as stream:
         data = stream.read()
     return add_numbers_to_csv(data, {row.line: row.id for row in imported.numbers if row.file == file.name})
@@ -198,7 +200,7 @@ class PlayerSearch:
 
 
 def find_players(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:
-    """The players who fit a search, the likeliest first."""
+    """Return the players who fit a search, the likeliest first, at most `most`; empty if there are none."""
     with desk.reading() as connection:
         return players_with_keys(connection, search_players(connection, request.text, request.most))
 
@@ -213,7 +215,8 @@ class PlayerQuery:
 
 
 def show_player(desk: Desk, request: PlayerQuery) -> Story:
-    """A player with all changes of facts and merges."""
+    """Return all facts, history and merges of a player, as of a day or as known at a log entry. Without both, also the
+    newest lists without the player, and claims. An unknown number, or a player not registered then, is refused."""
     with desk.reading() as connection:
         key = require_player_key(connection, request.number)
         story = full_player_record(connection, key, request.as_of, request.known_at)
@@ -234,7 +237,7 @@ def show_player(desk: Desk, request: PlayerQuery) -> Story:
 
 @dataclass(frozen=True)
 class PlayerFacts:
-    """New facts of a player; None leaves a fact as it is, an empty value deletes it."""
+    """New facts of a player; None leaves a fact unchanged, an empty value deletes it."""
 
     name: str | None = None
     fide_id: int | None = None
@@ -262,7 +265,9 @@ class PlayerChange:
 
 
 def change_player(desk: Desk, request: PlayerChange) -> tuple[FactChange, ...]:
-    """Change facts of a player; the changes that were made. Former values stay stored."""
+    """Change facts of a player from a day on; return the changes that were stored. Earlier values stay in the history;
+    a value that already holds is not stored. Refuses a request without facts, and a new birth date that is not
+    confirmed or has no reason. The log never has the date."""
     values = {name: value for name in PERSON_FIELDS if (value := getattr(request.facts, name)) is not None}
     if not values:
         raise UserError("no-facts", Remedy.to("say-what-changes"))
@@ -327,7 +332,8 @@ class MergeResult:
 
 
 def compare_players(desk: Desk, kept: int, gone: int) -> PlayerComparison:
-    """Compare two players before a merge; a merge that would make a circle is refused."""
+    """Compare two players before a merge: return both, the objections, and whether they look alike. Refuses unknown
+    numbers, the same player twice, and a player who was merged away. Nothing is stored."""
     with desk.reading() as connection:
         keys = require_player_key(connection, kept), require_player_key(connection, gone)
         player_merges.refuse_circular_merge(connection, *keys)
@@ -339,7 +345,7 @@ def compare_players(desk: Desk, kept: int, gone: int) -> PlayerComparison:
 
 
 def require_mergeable(desk: Desk, request: MergeRequest) -> None:
-    """Refuse what `merge` would refuse, before the officer is asked to confirm it."""
+    """Refuse what `merge_players` would refuse, before the officer is asked to confirm. Nothing is stored."""
     with desk.reading() as connection:
         keys = require_player_key(connection, request.kept), require_player_key(connection, request.gone)
         refuse_merge_of_two_rated(connection, *keys)
@@ -347,7 +353,9 @@ def require_mergeable(desk: Desk, request: MergeRequest) -> None:
 
 
 def merge_players(desk: Desk, request: MergeRequest) -> MergeResult:
-    """Merge two players; `unmerge` undoes it. Two players with published ratings need a case (`office.revisions`)."""
+    """Merge two players: results of `gone` count for `kept`. Their facts stay, only a FIDE number may move;
+    `unmerge_player` undoes it. Refused without a reason, with an objection that is not set aside, or if both have
+    published ratings (this needs a case)."""
     with desk.writing("player-merge", f"{request.kept} {request.gone}", request.why) as writing:
         keys = (
             require_player_key(writing.connection, request.kept),
@@ -360,7 +368,8 @@ def merge_players(desk: Desk, request: MergeRequest) -> MergeResult:
 
 
 def unmerge_player(desk: Desk, request: UnmergeRequest) -> MergeResult:
-    """Undo a merge. Once a list was published with it, that needs a case (`office.revisions`)."""
+    """Undo the merge of a player, by their own number or the FIDE number that the merge moved. Refused without a
+    reason, or once a list was published with the merge (this needs a case)."""
     with desk.writing("player-unmerge", str(request.gone), request.why) as writing:
         connection = writing.connection
         brought = player_merges.first_owners_of_moved_numbers(connection)
@@ -372,7 +381,7 @@ def unmerge_player(desk: Desk, request: UnmergeRequest) -> MergeResult:
 
 
 def _merge_result(keys: tuple[int, int], people: dict[int, Person], moved: int, merged: bool) -> MergeResult:
-    """The result of a merge, or of undoing one, for two keys."""
+    """Build the result of a merge, or of undoing one, from the keys of the kept and the merged player."""
     kept, gone = keys
     numbers = tuple(people[key].fide_id for key in keys if people[key].fide_id)
     return MergeResult(

@@ -97,7 +97,9 @@ class OfficeKeys:
 
 
 def verify_office(desk: Desk, request: VerifyRequest, watch: ProgressReporter = no_progress) -> Verification:
-    """Verify every log entry, row and list. Success is entered in the log."""
+    """Check every log entry and row, recompute the lists not recomputed before (`whole`: all lists), and compare
+    checkpoints. Return the problems; they raise no error, except for a lost connection. A log entry is made only if
+    there are none and lists were recomputed."""
     point = read_checkpoint(request.since) if request.since else None
     with desk.reading() as connection:
         try:
@@ -125,27 +127,31 @@ def verify_office(desk: Desk, request: VerifyRequest, watch: ProgressReporter = 
 
 
 def add_checkpoint(desk: Desk) -> Checkpoint:
-    """Make a checkpoint of the log, for others to keep."""
+    """Make a checkpoint of the log for others to keep, signed if the office has a key; store and log it."""
     return signed_checkpoints.add_checkpoint(desk)
 
 
 def bundle_history(desk: Desk, request: BundleRequest, watch: ProgressReporter = no_progress) -> Bundled:
-    """Write everything that was published as a bundle of files that anybody can recompute."""
+    """Write everything that was published as a bundle of files from which anybody can recompute the lists, and log it.
+    Refused if the directory or the file of openings exists already, or if nothing was published."""
     return write_bundle(desk, request.directory, request.openings, watch)
 
 
 def export_statistics(desk: Desk, request: HistoryExport, watch: ProgressReporter = no_progress) -> Exported:
-    """Write everything that was published as Parquet for statistics."""
+    """Write what was published, of some series or all, as Parquet files into a new directory for statistics. Players
+    get pseudonyms unless names are asked for. Nothing is stored in the office."""
     return write_export(desk, request, watch)
 
 
 def make_signing_key(desk: Desk, request: NewKey) -> PublicKey:
-    """Make the key that signs checkpoints, or a new one in its place."""
+    """Make the key that signs checkpoints, write it to a file, and log it. A former key signs the new one and its file
+    is kept, unless it was lost. Refused if there is no place for the file."""
     return signed_checkpoints.make_key(desk, request.why, request.lost)
 
 
 def list_keys(desk: Desk) -> OfficeKeys:
-    """The public keys of the office, and the path of its private key."""
+    """Return the public keys of the office, the newest last, the path of its private key, and whether that file exists.
+    The private key is not read."""
     with desk.reading() as connection:
         public_keys = signed_checkpoints.known_keys(connection)
     file: Path | None = signed_checkpoints.private_key_file(desk.store)

@@ -29,7 +29,7 @@ RollPart = tuple[int, I32 | slice, dict[str, npt.NDArray[np.integer]]]
 
 @dataclass(frozen=True, eq=False)
 class ImportedRows(Table):
-    """Rows of an imported list, by FIDE number. State none: the player is no longer on it."""
+    """Rows of an imported list, by FIDE number. State `none`: the player is no longer on the list."""
 
     fide_id: I64
     rating: I16
@@ -38,7 +38,8 @@ class ImportedRows(Table):
 
 
 def read_imported_parts(connection: Connection, series: str, lists: Sequence[int], fide_id: I64) -> Iterator[RollPart]:
-    """The stored parts that these lists are made of, oldest first, for players by FIDE number."""
+    """Yield the stored chunks from which these lists of an imported series are built, oldest first, as (list, positions
+    in `fide_id`, columns). Only players with these FIDE numbers are included."""
     order = np.argsort(fide_id, kind="stable").astype(np.int32)
     numbers = fide_id[order]
     for list_, rows in _imported_rows_since_snapshot(connection, series, lists[0], lists[-1]):
@@ -50,7 +51,8 @@ def read_imported_parts(connection: Connection, series: str, lists: Sequence[int
 
 
 def _positions_in_both(few: I64, many: I64) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """The positions of the numbers that two sorted columns share, in each of them; 0 is no number."""
+    """Return the positions of the numbers that two sorted columns share: in `few` and in `many`. Numbers up to 0 do not
+    count."""
     if not len(many):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
     at = np.minimum(np.searchsorted(many, few), len(many) - 1)
@@ -59,7 +61,8 @@ def _positions_in_both(few: I64, many: I64) -> tuple[npt.NDArray[np.intp], npt.N
 
 
 def changed_rows(connection: Connection, series: str, list_: int, imported: ImportedRows) -> ImportedRows:
-    """The rows of a list to be imported that differ from the list before, and those of players who left the list."""
+    """Return the rows of a list to be imported that differ from the list before. Players who left the list are included
+    with state `none`. Nothing is stored."""
     before = rows_on_last_list(
         rows for _, rows in _imported_rows_since_snapshot(connection, series, list_ - 1, list_ - 1)
     )
@@ -75,7 +78,8 @@ def changed_rows(connection: Connection, series: str, list_: int, imported: Impo
 
 
 def rows_on_last_list(parts: Iterable[ImportedRows]) -> ImportedRows:
-    """The rows of the last list that these parts lead to, by FIDE number."""
+    """Return the rows of the last list that these chunks build, sorted by FIDE number: later rows replace earlier ones,
+    and players who left the list are dropped."""
     rows = ImportedRows.room(0)
     for part in parts:
         rows = ImportedRows.join([rows.take(~np.isin(rows.fide_id, part.fide_id)), part])
@@ -86,7 +90,8 @@ def rows_on_last_list(parts: Iterable[ImportedRows]) -> ImportedRows:
 def store_imported_list(
     connection: Connection, series: str, list_: int, changed: bytes, imported: ImportedRows
 ) -> None:
-    """Store the changed rows of an imported list, and all its rows where a snapshot is due."""
+    """Store the changed rows of an imported list (`changed`: packed); if a snapshot is due, also all its rows
+    (`imported`)."""
     part, base, head = schema.imported_part, schema.imported_base, {"series": series, "list": list_}
     connection.execute(insert(part).values(**head, packed=changed))
     first = _imported_snapshot_before(connection, series, list_)
@@ -97,7 +102,7 @@ def store_imported_list(
 
 
 def _imported_snapshot_before(connection: Connection, series: str, list_: int) -> int:
-    """The list of the last snapshot up to a list, 0 where there is none."""
+    """Return the newest list, up to and including this one, that has a snapshot of all rows; 0 if there is none."""
     base = schema.imported_base
     rows = select(func.max(base.c.list)).where(base.c.series == series, base.c.list <= list_)
     return connection.execute(rows).scalar() or 0
@@ -106,7 +111,8 @@ def _imported_snapshot_before(connection: Connection, series: str, list_: int) -
 def _imported_rows_since_snapshot(
     connection: Connection, series: str, first: int, last: int
 ) -> Iterator[tuple[int, ImportedRows]]:
-    """All rows of the last snapshot before the first list, then the changed rows of each list up to the last one."""
+    """Yield (list, rows): all rows of the last snapshot up to the list `first`, then the changed rows of each later
+    list up to `last`."""
     part, base = schema.imported_part, schema.imported_base
     begins = _imported_snapshot_before(connection, series, first)
     whole = select(base.c.list, base.c.packed).where(base.c.series == series, base.c.list == begins)
@@ -147,7 +153,8 @@ _NEWEST_ROWS_QUERY = (
 
 
 def series_kind(connection: Connection, series: str) -> str:
-    """`computed` or `imported`; empty where the office does not have the series."""
+    """Return how the lists of a series are made: `computed` here or `imported`; empty if the office has no such series.
+    Cached."""
     kinds = cached(
         connection, CacheSubject.LISTS, "kinds",
         lambda: dict(connection.execute(select(schema.series.c.name, schema.series.c.kind)).all()),
@@ -156,7 +163,8 @@ def series_kind(connection: Connection, series: str) -> str:
 
 
 def single_series(connection: Connection, kind: str = "") -> str:
-    """The only series of the office, of this kind or of any; refused where there is none or several."""
+    """Return the only series of the office; with `kind` (computed or imported) the only one of this kind. Refused if
+    there is none or several."""
     rows = select(schema.series.c.name).order_by(schema.series.c.name)
     names = tuple(connection.execute(rows.filter_by(kind=kind) if kind else rows).scalars())
     if not names:
@@ -167,7 +175,7 @@ def single_series(connection: Connection, kind: str = "") -> str:
 
 
 def newest_published_list(connection: Connection, series: str) -> int:
-    """The newest published list of a series as yyyymm, 0 where there is none."""
+    """Return the newest published list of a series as yyyymm, 0 if there is none. Cached."""
     pointer = schema.pointer
     lists = cached(
         connection, CacheSubject.LISTS, "newest",
@@ -177,18 +185,18 @@ def newest_published_list(connection: Connection, series: str) -> int:
 
 
 def published_lists(connection: Connection, series: str) -> tuple[int, ...]:
-    """The published lists of a series as yyyymm, oldest first."""
+    """Return the published lists of a series as yyyymm, oldest first. Cached."""
     return cached(connection, CacheSubject.LISTS, ("lists", series), lambda: _query_published_lists(connection, series))
 
 
 def _query_published_lists(connection: Connection, series: str) -> tuple[int, ...]:
-    """Query the published lists of a series."""
+    """Read the published lists of a series from the database, without the cache."""
     last = newest_published_list(connection, series)
     return tuple(connection.execute(_LISTS_QUERY, {"series": series, "last": last}).scalars())
 
 
 def entry_that_published(connection: Connection, series: str, list_: int) -> int:
-    """The log entry that published a list; 0 where it is not the newest one."""
+    """Return the log entry that published a list; 0 if it is not the newest list of the series."""
     head = schema.rating_list
     if list_ != newest_published_list(connection, series):
         return 0
@@ -196,12 +204,17 @@ def entry_that_published(connection: Connection, series: str, list_: int) -> int
 
 
 def read_roll(connection: Connection, series: str, list_: int, fide_id: I64) -> Roll:
-    """The roll of a list, a row for each registry key; `fide_id` has the FIDE number of each key."""
+    """Return the roll of a published list: one row for each player key, empty if the player is not on it. `fide_id` has
+    the FIDE number of each key. A list that was never published is refused."""
     return read_rolls(connection, series, (list_,), fide_id)[list_]
 
 
 def read_rolls(connection: Connection, series: str, lists: Collection[int], fide_id: I64) -> dict[int, Roll]:
-    """The rolls of several lists, in one pass over the parts. A list that was never published is refused."""
+    """Return the rolls of several lists, read in one pass. A list that was never published is refused.
+
+    `fide_id` has the FIDE number of each player, by key. Each roll has its length. Players of imported lists are found
+    by these numbers.
+    """
     ordered = _require_published(connection, series, lists)
     if not ordered:
         return {}
@@ -213,7 +226,8 @@ def read_rolls(connection: Connection, series: str, lists: Collection[int], fide
 
 
 def read_rows_of_players(connection: Connection, series: str, list_: int, keys: I32) -> Roll:
-    """The rows of some players on a list, one for each key; an empty row for key -1."""
+    """Return the rows of some players on a published list, one for each key in their order; an empty row for key -1.
+    Only the stored chunks of these players are read. A list that was never published is refused."""
     lists = _require_published(connection, series, (list_,))
     players = np.unique(keys[keys >= 0])
     if series_kind(connection, series) == IMPORTED:
@@ -230,7 +244,7 @@ def read_rows_of_players(connection: Connection, series: str, list_: int, keys: 
 
 
 def _require_published(connection: Connection, series: str, lists: Collection[int]) -> list[int]:
-    """These lists, oldest first; refused where one was never published."""
+    """Return these lists without repetition, oldest first; refuse them if one was never published."""
     published, ordered = published_lists(connection, series), sorted(set(lists))
     for list_ in ordered:
         if list_ not in published:
@@ -239,7 +253,8 @@ def _require_published(connection: Connection, series: str, lists: Collection[in
 
 
 def _numbers_of_keys(connection: Connection, keys: I32) -> I64:
-    """The numbers under which lists have these players: the FIDE number, or else the office's own."""
+    """Return the number of each player in imported lists: the FIDE number, or else the office's own. `keys` must be
+    sorted."""
     player, numbers = schema.player, np.zeros(len(keys), np.int64)
     rows = select(player.c.key, func.coalesce(player.c.fide_id, player.c.id))
     for key, number in connection.execute(rows.where(is_one_of(connection, player.c.key, keys.tolist()))):
@@ -248,7 +263,7 @@ def _numbers_of_keys(connection: Connection, keys: I32) -> I64:
 
 
 def _rolls_from_parts(parts: Iterable[RollPart], lists: Sequence[int], rows: int) -> dict[int, Roll]:
-    """The rolls of these lists, out of parts in the order of lists."""
+    """Build the rolls of these lists, with `rows` rows each, from stored chunks in the order of lists."""
     roll, rolls, waiting = empty_roll(rows), {}, list(lists)
     for list_, at, columns in parts:
         while waiting[0] < list_:
@@ -260,14 +275,14 @@ def _rolls_from_parts(parts: Iterable[RollPart], lists: Sequence[int], rows: int
 
 
 class RollCache:
-    """A cache of rolls by series and list, for one call: published lists do not change."""
+    """A cache of rolls by series and list, for the duration of one call. Published lists do not change."""
 
     def __init__(self, fide_id: I64) -> None:
         self.fide_id = fide_id
         self._rolls: dict[tuple[str, int], Roll] = {}
 
     def roll(self, connection: Connection, series: str, list_: int) -> Roll:
-        """The roll of a list, read once."""
+        """Return the roll of a list; it is read only the first time. Callers must not change it."""
         if (series, list_) not in self._rolls:
             self._rolls[series, list_] = read_roll(connection, series, list_, self.fide_id)
         return self._rolls[series, list_]
@@ -276,7 +291,8 @@ class RollCache:
 def _read_roll_parts(
     connection: Connection, series: str, lists: Sequence[int], chunks: Sequence[int]
 ) -> Iterator[RollPart]:
-    """The parts of some chunks of players from their snapshots on; in the roll the chunks follow each other."""
+    """Yield the stored chunks of some ranges of players as (list, positions in the roll, columns), from their snapshots
+    on. In the roll these ranges follow each other without gaps."""
     begins = np.zeros(max(chunks, default=0) + 1, np.int32)
     begins[list(chunks)] = np.arange(0, len(chunks) * CHUNK, CHUNK)
     parts = read_parts_since_snapshots(connection, series, lists[0], lists[-1], chunks)
@@ -297,7 +313,8 @@ def _copy_roll(roll: Roll) -> Roll:
 
 
 def missing_list_error(series: str, list_: int = 0, published: Collection[int] = ()) -> UserError:
-    """The error about a list that was never published; `published` are the lists of the series."""
+    """Build the error (it is not raised here) about a list that was never published. `published` are the lists of the
+    series; without any, the error says that the series has none."""
     if not published:
         return UserError("no-lists", Remedy.to("begin-series"), series=series)
     first, last = Month(min(published)), Month(max(published))
@@ -310,7 +327,8 @@ def empty_roll(players: int) -> Roll:
 
 
 def select_player_rows(roll: Roll, keys: I32) -> Roll:
-    """The rows of some players out of a roll; an empty row for key -1."""
+    """Return the rows of some players from a roll, in the order of `keys`; an empty row for key -1, or if the roll is
+    empty."""
     if not len(roll):
         return empty_roll(len(keys))
     taken = roll.take(np.maximum(keys, 0))
@@ -318,7 +336,8 @@ def select_player_rows(roll: Roll, keys: I32) -> Roll:
 
 
 def player_history(connection: Connection, series: str, key: int) -> Iterator[tuple[int, dict[str, int]]]:
-    """The rows of one player that changed, each with its list, oldest first."""
+    """Yield (list, row) for each list of a series computed here on which the row of one player changed, oldest first.
+    Nothing for an imported series."""
     for list_, packed in connection.execute(_PLAYER_ROWS_QUERY, {"series": series, "chunk": key // CHUNK}).all():
         row = row_of(RollRows, packed, key)
         if row is not None:
@@ -327,7 +346,8 @@ def player_history(connection: Connection, series: str, key: int) -> Iterator[tu
 
 
 def last_player_rows(connection: Connection, series: str, key: int, list_: int) -> dict[int, dict[str, int]]:
-    """The row of one player on a list, if it changed there, and the newest one before it, by list."""
+    """Return rows of one player, by list: the row on this list, if it changed there, and the newest changed row before
+    it. Only for series computed here."""
     rows: dict[int, dict[str, int]] = {}
     with connection.execute(_NEWEST_ROWS_QUERY, {"series": series, "chunk": key // CHUNK, "last": list_}) as parts:
         for at, packed in parts:
@@ -344,5 +364,5 @@ def last_player_rows(connection: Connection, series: str, key: int, list_: int) 
 
 
 def store_roll_parts(connection: Connection, series: str, list_: int, parts: list[tuple[int, bytes]]) -> None:
-    """Store the changed rows of a list, packed by chunk."""
+    """Store the changed rows of a list: packed bytes for each range of players (chunk number, bytes)."""
     store_rows(connection, schema.roll_part, ((series, chunk, list_, packed) for chunk, packed in parts))

@@ -64,7 +64,9 @@ class AdoptionResult:
 
 
 def adopt_rulebook(desk: Desk, request: AdoptionRequest) -> AdoptionResult:
-    """Adopt a rulebook, byte for byte and permanently."""
+    """Store a rulebook byte for byte, permanently, and set the law with it as the current law (not in a dry run). The
+    same bytes again change nothing. Refuses an unconfirmed request, an incomplete rulebook, an id that is taken, and a
+    start that is not later."""
     if not request.confirmed:
         raise UserError("adopt/unconfirmed", id=request.file)
     file = request.file or "-"
@@ -95,7 +97,7 @@ def adopt_rulebook(desk: Desk, request: AdoptionRequest) -> AdoptionResult:
 
 
 def list_adopted(desk: Desk) -> tuple[AdoptionResult, ...]:
-    """The rulebooks that the office has adopted, in the order of adoption."""
+    """Return the rulebooks that the office has adopted, in the order of adoption; not those of the package."""
     with desk.reading() as connection:
         rulebooks = read_adopted_rulebooks(connection)
     law = law_with_rulebooks(rulebooks)
@@ -103,13 +105,13 @@ def list_adopted(desk: Desk) -> tuple[AdoptionResult, ...]:
 
 
 def read_office_law(desk: Desk) -> LawSet:
-    """The law of the office: the adopted rulebooks and those of the package."""
+    """Return the law of the office: the adopted rulebooks and those of the package."""
     with desk.reading() as connection:
         return read_law_of_office(connection)
 
 
 def _require_list_concepts(file: FileExamined) -> None:
-    """Refuse a rulebook without the concepts that making a list needs."""
+    """Refuse a rulebook that lacks a rule that making a list needs."""
     for verb in FOR_LISTS:
         if verb in file.lacking:
             remedy = Remedy.to("check-rulebook", file=file.file)
@@ -117,13 +119,14 @@ def _require_list_concepts(file: FileExamined) -> None:
 
 
 def _require_new_id(head: Head, law: LawSet) -> None:
-    """Refuse the id of an edition that the law has already."""
+    """Refuse an id that an edition in the law already has."""
     if head.id in law.ids:
         raise UserError("adopt/packaged", Remedy.to("own-id"), id=head.id)
 
 
 def _require_later_start(connection: Connection, head: Head, law: LawSet) -> None:
-    """Refuse an edition that begins before another one of its series, or before the newest list made without it."""
+    """Refuse an edition that does not begin after the last one of its series. For a series computed here, also one that
+    begins before the month of the newest published list."""
     for series in head.series:
         last = max(law.heads_of(series), key=lambda each: each.in_force, default=None)
         if last is not None and head.in_force <= last.in_force:
@@ -138,13 +141,14 @@ def _require_later_start(connection: Connection, head: Head, law: LawSet) -> Non
 
 
 def _require_new_bytes(connection: Connection, id: str, sha256: str) -> None:
-    """Refuse bytes that are stored already with a list: a former version of the package had them."""
+    """Refuse a file whose bytes are stored already with a list, from a former version of the package."""
     if connection.execute(select(law_text.c.log).where(law_text.c.sha256 == sha256)).first() is not None:
         raise UserError("adopt/carried", Remedy.to("own-id"), id=id)
 
 
 def _adoption_result(rulebook: AdoptedRulebook, law: LawSet, already: bool = False) -> AdoptionResult:
-    """An adopted rulebook as the desk shows it."""
+    """Build the result of an adoption: head of the rulebook, its last day in this law, and who adopted it. `already`:
+    it was adopted before."""
     head, until = head_of(rulebook.body, rulebook.id + SUFFIX), law.heads[rulebook.id].until
     adoption = rulebook.day.date, rulebook.who, rulebook.why, rulebook.entry
     return AdoptionResult(

@@ -30,7 +30,8 @@ class ScaleRequest:
 
 
 def measure_series_scale(desk: Desk, request: ScaleRequest, watch: ProgressReporter = no_progress) -> Scale:
-    """Measure the scale of a series."""
+    """Measure how well the published ratings of a series predict results, up to a list. Nothing is stored. Refused if
+    the series has no lists, or if none is named and there are several."""
     with desk.reading() as connection:
         source = OfficeSource(connection, request.series or single_series(connection), request.truth)
         with watch("lists", len(source.lists)) as advance:
@@ -38,9 +39,9 @@ def measure_series_scale(desk: Desk, request: ScaleRequest, watch: ProgressRepor
 
 
 def read_public_scale(reader: Reader, series: str, list_: Month | None = None) -> Scale:
-    """The scale of a series up to a list, for the public; computed once for each list and then remembered.
+    """Return how well the published ratings of a series predict results, up to a list (None: the newest).
 
-    The measures of the newest list serve those of earlier lists, too.
+    Computed once for each list and then kept in memory. The measures of the newest list serve earlier lists, too.
     """
     newest, head = reader.head(series), reader.head(series, list_)
     whole = reader.once("scale", newest, _measure_list)
@@ -54,5 +55,5 @@ def read_public_scale(reader: Reader, series: str, list_: Month | None = None) -
 
 
 def _measure_list(connection: Connection, head: ListHead) -> Scale:
-    """The scale of a series up to a list, measured."""
+    """Measure the scale of a series up to a list, without the cache."""
     return measured(OfficeSource(connection, head.series), head.list_)

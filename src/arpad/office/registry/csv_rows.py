@@ -35,7 +35,8 @@ T = TypeVar("T")
 
 
 def refusal_finding(place: Place, message: str, /, remedy: Remedy | None = None, **fields: Any) -> Finding:
-    """Build the finding that keeps a row, or the whole file, from being imported."""
+    """Build, not raise, the finding that keeps a row, or the whole file, from being imported; its code is the message
+    up to the slash."""
     return Finding(message.partition("/")[0], Tier.REFUSE, place, message, sorted_fields(fields), remedy)
 
 
@@ -51,11 +52,12 @@ class CsvRow:
 
     @property
     def mistaken(self) -> frozenset[str]:
-        """The columns that have a problem."""
+        """The names of the columns that have a problem."""
         return frozenset(dict(problem.fields)["column"] for problem in self.problems) if self.problems else NO_COLUMNS
 
     def wrong(self, name: str, expected: Problem) -> None:
-        """Add the problem that a cell is not what was expected; only the first problem of a cell counts."""
+        """Add the problem that a cell is not what was expected. Nothing is raised; only the first problem of a column
+        is kept."""
         if name in self.mistaken:
             return
         place, value = Place(self.file, self.line, self.columns.get(name, 0)), self.cells.get(name, "")
@@ -72,7 +74,8 @@ class CsvRow:
         return self.cells.get(name, "")
 
     def number(self, name: str) -> int:
-        """The whole number in a cell, 0 if it is empty; anything else is a problem of the row."""
+        """The whole number in a cell; 0 if it is empty. Anything else, or more than 11 digits, adds a problem and gives
+        0."""
         text = self.cells.get(name)
         if not text:
             return 0
@@ -82,8 +85,8 @@ class CsvRow:
         return int(text)
 
     def day(self, name: str, partly: bool = False) -> Day:
-        """The day in a cell, 0 if it is empty; `partly` also accepts a year alone. Anything else is a problem of the
-        row."""
+        """The day in a cell; 0 if it is empty. `partly` also accepts a year alone. Anything else adds a problem to the
+        row and gives 0."""
         text = self.cells.get(name)
         if not text:
             return NO_DAY
@@ -96,7 +99,8 @@ class CsvRow:
 
 @lru_cache(1 << 16)  # people are many, days are few
 def parse_day(text: str, partly: bool = False) -> Day:
-    """Parse a day in one of the usual spellings, 0 for an empty text; raise `ValueError` if it is no day."""
+    """Parse a day in one of the usual spellings; 0 for an empty text. Raises `ValueError` if it is no day. `partly`
+    also accepts a year alone."""
     if len(text) == len("yyyymmdd") and text.isdigit() and text.endswith("0000"):
         text = text[:4]
     number, _ = birth(text)
@@ -109,8 +113,9 @@ def parse_day(text: str, partly: bool = False) -> Day:
 def read_csv_rows(
     data: bytes, file: str, known: Sequence[str], needed: Sequence[str], problems: list[Finding]
 ) -> Iterator[CsvRow]:
-    """Yield the rows of a file whose header has known columns. Problems of the file, and of rows that cannot be
-    split, are added to `problems`."""
+    """Yield the rows of a CSV file that are not empty, cells by column name. An unknown, repeated or missing column
+    (`needed`), or a text that cannot be decoded, gives no rows at all. All such problems, and rows with too many cells,
+    are added to `problems`; nothing is raised."""
     notes = Notes(file)
     text = decode(data, notes, LIMITS)
     refused = [finding for finding in notes.findings() if finding.tier is Tier.REFUSE]
@@ -144,7 +149,7 @@ def read_csv_rows(
 def _header_problems(
     place: Place, header: Sequence[str], known: Sequence[str], needed: Sequence[str]
 ) -> Iterator[Finding]:
-    """Yield a problem for each unknown, repeated or missing column."""
+    """Yield a problem for each unknown or repeated column, and for each needed one that is missing."""
     for at, name in enumerate(header, 1):
         here = Place(place.file, place.line, at)
         if name not in known:
@@ -163,7 +168,8 @@ def _header_problems(
 def entries_from_rows(
     rows: Iterable[CsvRow], entry_of: Callable[[CsvRow], T], faults: Callable[[T], Iterable[Fault]]
 ) -> list[T]:
-    """Build an entry from each row; faults of an entry become problems of its row."""
+    """Build an entry from each row. Faults of an entry are added to the problems of its row; the entry is returned all
+    the same."""
     entries = []
     for row in rows:
         entry = entry_of(row)

@@ -49,25 +49,26 @@ class ComparedPerson:
 
 
 class PersonIndex:
-    """An index of persons by their position in a file; those with a FIDE number are separate, since two numbers are
-    two persons."""
+    """An index of persons by a number: their position in a file. Those with a FIDE number are kept apart, since two
+    different FIDE numbers are two persons."""
 
     def __init__(self, agree: CompareBirths) -> None:
         self.agree = agree  # what two births say; nothing where they are of two persons
         self.parts = (_IndexPart(agree), _IndexPart(agree))
 
     def add(self, number: int, shape: ComparedPerson) -> None:
-        """Add a person."""
+        """Add a person under a number; it goes to the part of the index for those with, or without, a FIDE number."""
         self.parts[bool(shape.fide_id)].add(number, shape)
 
     def near(self, shape: ComparedPerson) -> set[int]:
-        """Return the positions of all persons who must be compared with this one."""
+        """Return the positions of all persons who must be compared with this one. A person with a FIDE number is
+        compared only with persons without one."""
         parts = self.parts[:1] if shape.fide_id else self.parts
         return {number for part in parts for number in part.near(shape)}
 
 
 class _IndexPart:
-    """The index of those with, or of those without, a FIDE number."""
+    """The index of those with a FIDE number, or of those without one."""
 
     def __init__(self, agree: CompareBirths) -> None:
         self.agree = agree
@@ -77,8 +78,8 @@ class _IndexPart:
         self.words: dict[tuple[int, str], list[int]] = {}  # and the later ones by the whole word
 
     def add(self, number: int, shape: ComparedPerson) -> None:
-        """Add a person's position under the sounds of each name, and under births with the first letters of each
-        word."""
+        """Add a person's position under the sounds of each name. If a birth is known, also under the birth (day, and
+        year) with the first letters of each word. Beyond a maximum per entry nothing is added."""
         year = Day(shape.born).year
         for sound in set(map(" ".join, shape.names)):
             births = self.sounds.setdefault(sound, {})
@@ -93,7 +94,8 @@ class _IndexPart:
                             _add_if_room(self.words, (born, word), number, MOST_OF_ONE_HEAD)
 
     def near(self, shape: ComparedPerson) -> Iterator[int]:
-        """Yield the positions of those with the same sounds or a similar birth and a word that begins alike."""
+        """Yield the positions of those with the same sounds and a compatible birth, and of those with a similar birth
+        and a word that begins alike. A position may occur twice."""
         for sound in set(map(" ".join, shape.names)):
             for rows in self._of_one_sound(sound, Day(shape.born)):
                 yield from rows
@@ -110,7 +112,8 @@ class _IndexPart:
                         yield from self.words.get((born, word), ())
 
     def _of_one_sound(self, sound: str, born: Day) -> Iterator[list[int]]:
-        """Those of one sound whose births can be one: they are alike, whoever they are."""
+        """Yield lists of positions: those whose name has this sound and whose birth does not contradict `born`. Without
+        a birth, the first ones of any birth."""
         births = self.sounds.get(sound, {})
         if not born:  # anybody's can be one: the first are enough
             return islice(births.values(), MOST_OF_ONE_SOUND)
@@ -128,7 +131,7 @@ class _IndexPart:
 
 
 def _add_if_room(index: dict[Any, list[int]], key: Any, number: int, most: int) -> bool:
-    """Add a number under a key if there is room; return whether there was."""
+    """Add a number under a key; return False, and add nothing, if the key already has `most` numbers."""
     numbers = index.setdefault(key, [])
     if len(numbers) < most:
         numbers.append(number)
@@ -137,7 +140,7 @@ def _add_if_room(index: dict[Any, list[int]], key: Any, number: int, most: int) 
 
 
 def _words_by_first_letters(shape: ComparedPerson) -> dict[str, set[str]]:
-    """Return the words of a person's names, by their first letters."""
+    """Return the words (sounds) of all names of a person, grouped by their first two letters."""
     heads: dict[str, set[str]] = {}
     for words in shape.names:
         for word in words:
@@ -147,14 +150,14 @@ def _words_by_first_letters(shape: ComparedPerson) -> dict[str, set[str]]:
 
 @lru_cache(1 << 16)  # people are many, days are few
 def _less_exact_births(day: Day) -> tuple[int, int]:
-    """The same birth with less detail: the year, and the month."""
+    """Return the same birth with less detail, as numbers: only the year, and year with month."""
     return int(Day.read(f"{day.year:04d}")), int(Day.read(str(day.month)))
 
 
 @lru_cache(1 << 10)
 def days_one_slip_away(text: str, first: int = 0) -> frozenset[int]:
-    """Return the numbers that one typing error makes of a day, from a place on: a digit, two swapped neighbours, or
-    day and month swapped."""
+    """Return the numbers that one typing error makes of a day (`text`: its digits): one other digit, or two swapped
+    neighbours, from position `first` on; or day and month swapped. They need not be real days."""
     near = {text[:at] + digit + text[at + 1 :] for at in range(first, len(text)) for digit in "0123456789"}
     near |= {text[:at] + text[at + 1] + text[at] + text[at + 2 :] for at in range(first, len(text) - 1)}
     near.add(text[:YEAR_DIGITS] + text[YEAR_DIGITS + 2 :] + text[YEAR_DIGITS : YEAR_DIGITS + 2])
@@ -163,7 +166,7 @@ def days_one_slip_away(text: str, first: int = 0) -> frozenset[int]:
 
 @lru_cache(1 << 16)  # people are many, days are few
 def _days_one_slip_away_in_year(day: Day) -> tuple[int, ...]:
-    """Return the real days of the same year that one typing error makes of a day."""
+    """Return the real days that one typing error makes of a day without changing its year."""
     return tuple(other for other in days_one_slip_away(f"{day:d}", YEAR_DIGITS) if _is_real_day(Day(other)))
 
 
@@ -194,20 +197,20 @@ class SimilarPerson:
 
     @property
     def number(self) -> int:
-        """The office's number of the player; 0 for a row of a file."""
+        """The office's number of the registered player; 0 for a row of a file."""
         return office_number(self.key) if self.key >= 0 else 0
 
 
 def similar_registered_players(connection: Connection, person: Person) -> tuple[SimilarPerson, ...]:
-    """Return the registered players who may be this person, the most alike first."""
+    """Return the registered players who may be this person, the most alike first. Nothing is decided or stored."""
     return find_duplicates(connection, [person]).get(0, ())
 
 
 def find_duplicates(
     connection: Connection, persons: Sequence[Person], progress: Callable[[int], None] = lambda _: None
 ) -> dict[int, tuple[SimilarPerson, ...]]:
-    """Return for each person, by position, who may be the same: registered players and earlier rows. If very many
-    are alike, only the first ones."""
+    """Return who may be the same person, by position in `persons`: registered players and earlier rows, the most alike
+    first. Persons for whom nobody is found are left out. If very many are alike, only the first ones are returned."""
     if all(person.fide_id for person in persons) and not _somebody_lacks_fide_number(connection):
         return {}
     index, shapes = PersonIndex(_compare_births), [_compared_person(person) for person in persons]
@@ -235,8 +238,9 @@ def find_duplicates(
 def players_of_same_name_and_birth(
     connection: Connection, persons: Sequence[Person]
 ) -> dict[int, tuple[SimilarPerson, ...]]:
-    """Return for each person, by position, the registered players with the same name (in any spelling) and the same
-    birth. If only the year of a birth is known, the years are compared."""
+    """Return the registered players with the same name (in any spelling) and the same birth, by position in `persons`.
+    FIDE numbers are ignored. If only the year of a birth is known, the years are compared. A person without a birth has
+    none."""
     days = {int(person.born) for person in persons if Day(person.born).whole}
     years = {Day(person.born).year for person in persons if person.born}
     if not years:
@@ -255,7 +259,7 @@ def players_of_same_name_and_birth(
 
 
 def _prefer_exact_spelling(person: Person, namesakes_found: Sequence[SimilarPerson]) -> tuple[SimilarPerson, ...]:
-    """Return only those with exactly this spelling, if there are any; otherwise all, by key."""
+    """Return only the players whose name is spelt exactly like this, if there are any; otherwise all. Sorted by key."""
     exact = [candidate for candidate in namesakes_found if candidate.name.split() == person.name.split()]
     return tuple(sorted(exact or namesakes_found, key=lambda candidate: candidate.key))
 
@@ -266,7 +270,8 @@ def _somebody_lacks_fide_number(connection: Connection) -> bool:
 
 
 def compare_persons(shape: ComparedPerson, other: ComparedPerson) -> tuple[int, str] | None:
-    """Return how alike two persons are (percent) and how their births agree; None if they are different persons."""
+    """Return how alike the names of two persons are (percent) and how their births agree (same, year, slip, unknown).
+    None if they are different persons: both have a FIDE number, births contradict, or names are not alike enough."""
     if shape.fide_id and other.fide_id:
         return None
     births = _compare_births(Day(shape.born), Day(other.born))
@@ -278,12 +283,13 @@ def compare_persons(shape: ComparedPerson, other: ComparedPerson) -> tuple[int, 
 
 
 def are_different_persons(person: Person, other: Person) -> bool:
-    """Whether two persons do not look like one, whatever their FIDE numbers."""
+    """Whether two persons do not look like one, by names, births and sexes; FIDE numbers are ignored."""
     return compare_persons(_compared_person(replace(person, fide_id=0)), _compared_person(other)) is None
 
 
 def objections_to_one_person(person: Person, other: Person) -> tuple[str, ...]:
-    """Return what speaks against two persons being one: names, births, sexes, fide-numbers. Never a birth date."""
+    """Return what speaks against two persons being one, as words: names, births, sexes, fide-numbers (both have one).
+    Never a birth date."""
     mine, theirs = _compared_person(person), _compared_person(other)
     alike = max(name_likeness(here, their_name) for here in mine.names for their_name in theirs.names)
     against = {
@@ -296,7 +302,8 @@ def objections_to_one_person(person: Person, other: Person) -> tuple[str, ...]:
 
 
 def _compare_births(mine: Day, theirs: Day) -> str | None:
-    """Return how two births agree (same, year, slip, unknown); None if they contradict each other."""
+    """Return how two births agree: same (full days), year (less detail is known), slip (one typing error), unknown (one
+    is missing). None if they contradict each other."""
     if not mine or not theirs:
         return "unknown"
     if mine == theirs and mine.whole:
@@ -308,7 +315,8 @@ def _compare_births(mine: Day, theirs: Day) -> str | None:
 
 
 def _differ_by_one_slip(day: str, other: str) -> bool:
-    """Whether two days differ by one digit, by two swapped neighbours, or by day and month swapped."""
+    """Whether two days (eight digits) or years differ by one digit, by two swapped neighbours, or by day and month
+    swapped."""
     wrong = [at for at in range(min(len(day), len(other))) if day[at] != other[at]]
     if len(wrong) == 1 or (day[:4] == other[:4] and day[4:6] == other[6:] and day[6:] == other[4:6]):
         return True
@@ -317,13 +325,14 @@ def _differ_by_one_slip(day: str, other: str) -> bool:
 
 
 def _compared_person(person: Person) -> ComparedPerson:
-    """Return what is compared of a person."""
+    """Return the values of a person that are compared: sounds of all names, birth, sex, FIDE number."""
     names = _sounds_of_all_names(person.name, person.federation, person.latin_name, person.former_names)
     return ComparedPerson(names, person.born, person.sex, person.fide_id)
 
 
 def _sounds_of_all_names(name: str, federation: str, entered: str, former: Iterable[str]) -> tuple[Sounds, ...]:
-    """Return all names that a person has or had, each as the sounds of its words."""
+    """Return all names that a person has or had, each as the sounds of its words; `entered` is the Latin name, may be
+    empty."""
     folded = (
         *comparable_spellings(name, federation, entered),
         *(way for old in former for way in comparable_spellings(old, federation)),
@@ -332,21 +341,22 @@ def _sounds_of_all_names(name: str, federation: str, entered: str, former: Itera
 
 
 def _similar_years(year: int) -> Iterator[int]:
-    """Yield the year and every year that is one typing error away."""
+    """Yield the year itself and every year within a century that is one typing error away."""
     return (
         other for other in range(year - 100, year + 101) if other == year or _differ_by_one_slip(str(year), str(other))
     )
 
 
 def _born_in_year(year: int) -> ColumnElement[bool]:
-    """The condition that a player was born in a year."""
+    """The SQL condition that a player was born in a year."""
     return birth.c.born.between(Day.read(f"{year:04d}"), Day.read(f"{year:04d}-12-31"))
 
 
 def _registered_persons_to_compare(
     connection: Connection, persons: Sequence[Person]
 ) -> Iterator[tuple[int, str, ComparedPerson]]:
-    """Yield key, name and compared values of the registered players who may be one of these persons."""
+    """Yield key, name and compared values of the registered players who may be one of these persons. If all persons
+    have a FIDE number, only players without one; for a few persons, only players with a similar or no year of birth."""
     query = _players_with_births_query()
     if all(person.fide_id for person in persons):
         query = query.where(player.c.fide_id.is_(None))
@@ -358,7 +368,7 @@ def _registered_persons_to_compare(
 
 
 def _players_with_births_query() -> Select[Any]:
-    """The query for the rows of players with their births."""
+    """The SQL query for the rows of all players with their births (None if unknown)."""
     columns = (player.c.key, player.c.fide_id, player.c.name, player.c.federation, player.c.former_names, player.c.sex)
     return select(*columns, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
 

@@ -48,8 +48,9 @@ UNSTORED_SEQ = 1 << 62  # a sequence number that no stored change has
 
 
 def change_player_facts(writing: WriteTransaction, key: int, values: FactValues, since: int = 0) -> list[StoredChange]:
-    """Change facts of one player from a day on (default: today); return the changes that were stored. Impossible
-    values and missing reasons are refused."""
+    """Change facts of one player from a day on (`since`; 0: today); return the changes that were stored. A value that
+    already holds is not stored. Refuses unknown fields, impossible values, future days, unknown federations, and a
+    changed birth, death, federation or title without a reason."""
     person = replace(facts_of_players(writing.connection, [key])[key], **_refuse_unknown_fields(values))
     problems = (
         *future_date_faults(person, writing.day),
@@ -66,8 +67,9 @@ def change_player_facts(writing: WriteTransaction, key: int, values: FactValues,
 def change_facts_of_many(
     writing: WriteTransaction, requested: Sequence[tuple[int, FactValues, int]]
 ) -> list[StoredChange]:
-    """Change facts of many players, each with new values and the day from which they hold (0: today); return the
-    stored changes."""
+    """Change facts of many players: key, new values, and the day from which they hold (0: today). Return the stored
+    changes; a value that already holds is not stored. Refuses impossible values, a future day, taken FIDE numbers, and
+    a changed birth without a reason."""
     keys = sorted({key for key, _, _ in requested})
     now = facts_of_players(writing.connection, keys)
     before: dict[int, list[StoredChange]] = {key: [] for key in keys}
@@ -98,7 +100,7 @@ def change_facts_of_many(
 
 
 def _refuse_unknown_fields(values: FactValues) -> dict[str, Any]:
-    """Return the values as a dict; refuse a field that no person has."""
+    """Return the values as a dict; refuse a field that is no fact of a person."""
     known_values = {field: value for field, value in values.items() if field in PERSON_FIELDS}
     if len(known_values) < len(values):
         unknown = next(field for field in values if field not in PERSON_FIELDS)
@@ -107,18 +109,20 @@ def _refuse_unknown_fields(values: FactValues) -> dict[str, Any]:
 
 
 def _values_to_enter(person: Person, values: FactValues) -> dict[str, Any]:
-    """Return the values to store: a new name moves the old one to the former names. Impossible values are refused."""
+    """Return the values to store. A new name moves the old one, and the old Latin name, to the former names, unless the
+    values set them. Impossible values are refused; faults of facts that do not change are ignored."""
     new_values = _refuse_unknown_fields(values)
     if new_values.get("name", person.name) != person.name and "former_names" not in new_values:
         new_values["former_names"] = (*person.former_names, person.name, *filter(None, [person.latin_name]))
         new_values.setdefault("latin_name", "")  # it was the old name's
-    touched = {*new_values, "died"} if "born" in new_values else set(new_values)  # nobody dies before he is born
+    touched = {*new_values, "died"} if "born" in new_values else set(new_values)  # nobody dies before being born
     refuse_first_fault(fault for fault in person_faults(replace(person, **new_values)) if fault[0] in touched)
     return new_values
 
 
 def _change_if_new(before: Sequence[StoredChange], change: StoredChange) -> StoredChange | None:
-    """Return the change with the value that held before on its day; None if the new value already holds."""
+    """Return the change, its `old` replaced by the value that held before on its day; None if the new value already
+    holds then."""
     stands = values_on_day((row for row in before if row.field == change.field), change.since or None)
     old = stands.get((change.player, change.field), change.old)
     return change._replace(old=old) if change.new != old else None
@@ -130,7 +134,8 @@ def _store_changes(
     before: Mapping[int, Sequence[StoredChange]],
     now: Mapping[int, Person],
 ) -> None:
-    """Store changes in the history, and the resulting values of today in the players' rows."""
+    """Store changes in the history, and the resulting values of today in the rows of players and births. A FIDE number
+    that another player has is refused."""
     connection, log = writing.connection, writing.seq
     _refuse_taken_fide_numbers(writing, changes)
     rows = [{**row._asdict(), "log": log} for row in changes]
@@ -151,7 +156,8 @@ def _store_changes(
 
 
 def as_player_columns(values_by_field: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert facts of a player to the column values of their row."""
+    """Convert facts of a player to column values of the table `player`: a name also gives `name_sort`, former names
+    become text, a missing FIDE number None. Nothing is stored."""
     values = dict(values_by_field)
     if "name" in values:
         values["name_sort"] = name_sort(str(values["name"]))
@@ -163,7 +169,7 @@ def as_player_columns(values_by_field: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_taken_fide_numbers(writing: WriteTransaction, changes: Sequence[StoredChange]) -> None:
-    """Refuse a new FIDE number that another player has."""
+    """Refuse changes to a FIDE number that any player already has."""
     new = [row for row in changes if row.field == "fide_id" and row.new]
     for row, owner in zip(
         new, keys_of_numbers(writing.connection, [int(row.new) for row in new]).tolist(), strict=True
@@ -175,5 +181,5 @@ def _refuse_taken_fide_numbers(writing: WriteTransaction, changes: Sequence[Stor
 
 
 def hide_birth_date(values: FactValues) -> dict[str, Any]:
-    """Return the values for the log: a changed birth date appears as the word "changed"."""
+    """Return the values as the log may show them: a birth date is replaced by the word "changed"."""
     return {field: "changed" if field == "born" else value for field, value in values.items()}

@@ -51,8 +51,8 @@ class State:
 
 
 def combine_spans(entries: Iterable[Span]) -> list[Span]:
-    """Combine entries, in the order in which they were made, into spans that do not overlap: later entries replace
-    earlier ones on their days."""
+    """Combine entries (value, since, until), in the order in which they were made, into spans that do not overlap,
+    sorted by day. A later entry replaces earlier ones on its days; `until` 0 means no end."""
     held: list[Span] = []
     for entry in entries:
         held = [piece for old in held for piece in _rest_of_older_span(old, entry)] + [entry]
@@ -60,14 +60,15 @@ def combine_spans(entries: Iterable[Span]) -> list[Span]:
 
 
 def spans_on_day(spans: Iterable[Span], day: int) -> list[Span]:
-    """Return the spans that include a day; all of them for day 0."""
+    """Return the spans (value, since, until) that include a day; all of them for day 0."""
     return [span for span in spans if not day or span[1] <= day <= (span[2] or OPEN_END)]
 
 
 def stored_spans(
     connection: Connection, table: Table, owner: str, value: str, known_at: int | None = None
 ) -> dict[Any, list[Span]]:
-    """Return the combined spans of each owner in a table of entries, by owner, as known at an entry of the log."""
+    """Return the combined spans of each owner in a table of entries, by owner. `owner` and `value` are column names;
+    `known_at` leaves out what later log entries stored."""
     rows = select(table.c[owner], table.c[value], table.c.since, table.c.until).order_by(table.c.seq)
     if known_at is not None:
         rows = rows.where(table.c.log <= known_at)
@@ -78,7 +79,8 @@ def stored_spans(
 
 
 def spans_to_store(spans: Mapping[Any, list[Span]], entered: Mapping[Any, list[Span]]) -> Iterator[tuple[Any, Span]]:
-    """Yield the entered spans of each owner for whom they change anything beside the stored ones."""
+    """Yield (owner, span) for the entered spans of each owner whose combined stored spans they would change. If they
+    change nothing, the owner is left out. Nothing is stored here."""
     for owner, new in entered.items():
         before = spans.get(owner, [])
         if combine_spans([*before, *new]) != before:
@@ -86,7 +88,7 @@ def spans_to_store(spans: Mapping[Any, list[Span]], entered: Mapping[Any, list[S
 
 
 def _rest_of_older_span(old: Span, new: Span) -> Iterator[Span]:
-    """Yield the parts of an older span that a newer one does not cover."""
+    """Yield what is left of an older span on the days that a newer one does not cover: up to two spans."""
     what, since, until = old
     first, last = new[1], new[2] or OPEN_END
     if (until or OPEN_END) < first or last < since:
@@ -99,7 +101,7 @@ def _rest_of_older_span(old: Span, new: Span) -> Iterator[Span]:
 
 
 def _neighbouring_day(number: int, step: timedelta) -> int:
-    """The day before or after a day."""
+    """The day (yyyymmdd) one step before or after a day."""
     return Day.of(Day(number).date + step)
 
 
@@ -119,7 +121,8 @@ class MembershipEntry:
 
 
 def membership_faults(entry: MembershipEntry) -> Iterator[Fault]:
-    """Yield each field of an entry that cannot be as it is, with what was expected."""
+    """Yield each invalid field of an entry (code, name, state, days), with what was expected. Whether the federation is
+    registered is not checked."""
     if not FEDERATION_CODE.fullmatch(entry.code):
         yield "code", Problem("expected/federation")
     yield from name_faults("name", entry.name)
@@ -129,7 +132,7 @@ def membership_faults(entry: MembershipEntry) -> Iterator[Fault]:
 
 
 def day_range_faults(since: int, until: int) -> Iterator[Fault]:
-    """Yield a problem where one of two days is no day, or the last one comes before the first."""
+    """Yield a fault if one of two days is no complete day (0 is allowed: no limit), or the last is before the first."""
     for name, number in (("since", since), ("until", until)):
         if number and not (is_day(number) and Day(number).year <= LAST_YEAR):
             yield name, Problem("expected/day-or-nothing")
@@ -138,8 +141,8 @@ def day_range_faults(since: int, until: int) -> Iterator[Fault]:
 
 
 def enter_memberships(writing: WriteTransaction, entries: Sequence[MembershipEntry]) -> int:
-    """Store new federations, changed names and new states; return how many states were stored. What already holds is
-    not stored again."""
+    """Store new federations, changed names and new states; return how many states were stored. States that already hold
+    are not stored again. An invalid entry is refused before anything is stored."""
     connection = writing.connection
     for entry in entries:
         refuse_first_fault(membership_faults(entry))
@@ -164,12 +167,14 @@ def enter_memberships(writing: WriteTransaction, entries: Sequence[MembershipEnt
 
 
 def membership_spans(connection: Connection, known_at: int | None = None) -> dict[str, list[Span]]:
-    """Return for each federation (by code) its states with the days on which they hold."""
+    """Return for each federation (by code) its states as (state, since, until). `known_at`: as known at this log
+    entry."""
     return stored_spans(connection, membership, "federation", "state", known_at)
 
 
 def federation_states_on(connection: Connection, day: int, known_at: int | None = None) -> dict[str, str] | None:
-    """Return the state of each federation on a day, empty for none; None if the office keeps no federations."""
+    """Return the state of each federation on a day, by code; an empty text if it has none then. Returns None if the
+    office has no state of any federation. `known_at`: as known at this log entry."""
     spans = membership_spans(connection, known_at)
     if not spans:
         return None
@@ -177,7 +182,7 @@ def federation_states_on(connection: Connection, day: int, known_at: int | None 
 
 
 def federation_names(connection: Connection) -> dict[str, str]:
-    """Return the name of each federation, by code."""
+    """Return the current name of each registered federation, by code."""
     rows = connection.execute(select(federation.c.code, federation.c.name).order_by(federation.c.code))
     return {row.code: row.name for row in rows}
 
@@ -193,14 +198,14 @@ class OfficerEntry:
 
 
 def officer_faults(entry: OfficerEntry) -> Iterator[Fault]:
-    """Yield each field of an entry that cannot be as it is, with what was expected."""
+    """Yield each invalid field of an entry (name, days), with what was expected. The federation is not checked."""
     yield from name_faults("name", entry.name)
     yield from day_range_faults(entry.since, entry.until)
 
 
 def enter_rating_officer(writing: WriteTransaction, entry: OfficerEntry) -> int:
-    """Store the entry unless it already holds; return how many were stored. A federation that is not registered is
-    refused."""
+    """Store the rating officer of a federation for some days; return 1, or 0 if it already holds. Refuses an invalid
+    name or day, and a federation that is not registered."""
     refuse_first_fault(officer_faults(entry))
     connection = writing.connection
     if entry.federation not in federation_names(connection):
@@ -214,13 +219,13 @@ def enter_rating_officer(writing: WriteTransaction, entry: OfficerEntry) -> int:
 
 
 def officer_spans(connection: Connection) -> dict[str, list[Span]]:
-    """Return for each federation (by code) its rating officers with the days on which they hold the office."""
+    """Return for each federation (by code) its rating officers as (name, since, until); an empty name means nobody."""
     return stored_spans(connection, rating_officer, "federation", "name")
 
 
 def officer_terms(connection: Connection) -> dict[str, tuple[Term, ...]]:
-    """Return the terms of the rating officers of each registered federation, as admission reads them; empty if there
-    are none."""
+    """Return the rating officers' terms of each registered federation, by code, as admission reads them. A federation
+    without officers has an empty tuple."""
     spans = officer_spans(connection)
     return {
         code: tuple(
@@ -245,12 +250,13 @@ class LicenceEntry:
 
 
 def normalise_licence(text: str) -> str:
-    """The licence in the office's spelling: upper case, or `none`."""
+    """Return a licence in the office's spelling: upper case, or `none`. Unknown licences are not refused."""
     return NO_LICENCE if text.casefold() == NO_LICENCE else text.upper()
 
 
 def licence_faults(entry: LicenceEntry) -> Iterator[Fault]:
-    """Yield each field of an entry that cannot be as it is, with what was expected."""
+    """Yield each invalid field of an entry (id, name, licence, federation, days), with what was expected. Whether the
+    federation is registered is not checked."""
     if not 0 < entry.id <= HIGHEST_FIDE_NUMBER:
         yield "id", Problem("expected/fide-number")
     if not entry.name:
@@ -264,8 +270,8 @@ def licence_faults(entry: LicenceEntry) -> Iterator[Fault]:
 
 
 def enter_licences(writing: WriteTransaction, entries: Sequence[LicenceEntry]) -> int:
-    """Store new arbiters, changed names and new licences; return how many licences were stored. What already holds
-    is not stored again."""
+    """Store new arbiters, changed names and federations, and new licences; return how many licences were stored. A
+    licence that already holds is not stored again. An invalid entry is refused before anything is stored."""
     connection = writing.connection
     for entry in entries:
         refuse_first_fault(licence_faults(entry))
@@ -293,13 +299,13 @@ def enter_licences(writing: WriteTransaction, entries: Sequence[LicenceEntry]) -
 
 
 def licence_spans(connection: Connection, known_at: int | None = None) -> dict[int, list[Span]]:
-    """Return for each arbiter (by number) the licences with the days on which they hold."""
+    """Return for each arbiter (by FIDE number) the licences as (licence, since, until); `none` means no licence."""
     return stored_spans(connection, licence, "arbiter", "kind", known_at)
 
 
 def registered_officials(connection: Connection, known_at: int | None = None) -> Registered:
-    """Return the federations, arbiters and rating officers with their days, as admission reads them. Arbiters
-    without a licence are included."""
+    """Return federations, arbiters (also those without a licence) and rating officers with their days, as admission
+    reads them. Cached. `known_at`: as known at this log entry; rating officers always as known now."""
     return cached(
         connection,
         CacheSubject.PEOPLE,
@@ -309,7 +315,7 @@ def registered_officials(connection: Connection, known_at: int | None = None) ->
 
 
 def _read_registered_officials(connection: Connection, known_at: int | None) -> Registered:
-    """Read them from the database."""
+    """Read them from the database, without the cache; states and licences `none` are left out."""
     members = {
         code: tuple(
             Membership(_date_or_none(since), _date_or_none(until), state)  # type: ignore[arg-type]
@@ -334,5 +340,5 @@ def _date_or_none(number: int) -> date | None:
 
 
 def arbiter_names(connection: Connection) -> dict[int, tuple[str, str]]:
-    """Return the name and federation of each arbiter, by number."""
+    """Return the current (name, federation) of each arbiter, by FIDE number; the federation may be empty."""
     return {row.id: (row.name, row.federation) for row in connection.execute(select(arbiter))}

@@ -56,13 +56,14 @@ ReportProgress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """What an import will do with each row."""
+    """What an import will do with each row: `new` players, rows `held` back as possible duplicates, rows that differ
+    from the registry, the number of known rows without a difference, and all known rows of CSV files."""
 
     new: list[PlayerRow]
     held: list[tuple[PlayerRow, tuple[SimilarPerson, ...]]]
-    differing: list[tuple[int, dict[str, Any], PlayerRow]]  # a key, what the row says otherwise, and the row
+    differing: list[tuple[int, dict[str, Any], PlayerRow]]  # key, new values of the row by field, and the row
     same: int
-    known: list[tuple[PlayerRow, int]]  # rows of CSV files whose player is there, and his key
+    known: list[tuple[PlayerRow, int]]  # rows of CSV files whose player is registered, with the key
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,9 @@ class ImportDone:
 
 
 def split_possible_rows(writing: WriteTransaction, lines: Sequence[PlayerRow]) -> tuple[list[PlayerRow], list[Finding]]:
-    """Return the rows that can be true here, and the problems of the others. A FIDE list may name any federation."""
+    """Return the rows without a fault, and the findings of the others. Faults: a future birth or death; in CSV files
+    also a future day, an unknown federation or office number, or two numbers of two players. Rows with earlier problems
+    (`wrong`) are not returned."""
     connection = writing.connection
     codes = federation_names(connection)
     by_id, by_fide = (keys_of_numbers(connection, numbers).tolist() for numbers in _office_and_fide_numbers(lines))
@@ -97,7 +100,8 @@ def _office_and_fide_numbers(lines: Sequence[PlayerRow]) -> tuple[list[int], lis
 
 
 def _row_faults(row: PlayerRow, his: int, other: int, today: int) -> Iterator[Fault]:
-    """Yield a problem for a number that nobody has, for two numbers of two players, and for a day to come."""
+    """Yield a fault for an office number that nobody has, for two numbers of two players, and for a future day. `his`
+    is the key of the player with the office number, `other` with the FIDE number; -1: nobody."""
     if row.id and his < 0:
         yield "id", Problem("expected/number-of-somebody")
     if his >= 0 and other >= 0 and his != other:
@@ -107,7 +111,7 @@ def _row_faults(row: PlayerRow, his: int, other: int, today: int) -> Iterator[Fa
 
 
 def _wrong_cell_finding(row: PlayerRow, field: str, expected: Problem) -> Finding:
-    """Build the finding for a cell that is not what was expected."""
+    """Build the refusing finding for a cell that is not what was expected, with its place and value."""
     values = {"id": row.id, "since": row.since}
     value = values[field] if field in values else getattr(row.person, field)
     text = value if isinstance(value, str) else str(value) if field in ("id", "fide_id") else str(Day(value))
@@ -118,8 +122,8 @@ def _wrong_cell_finding(row: PlayerRow, field: str, expected: Problem) -> Findin
 def plan_import(
     connection: Connection, lines: Sequence[PlayerRow], accept: bool = False, progress: ReportProgress = lambda _: None
 ) -> ImportPlan:
-    """Decide for each row whether it is new, known, different from the registry, or held back as a possible
-    duplicate."""
+    """Decide for each row whether it is new, known, different from the registry, or held back as a possible duplicate.
+    `accept`: no duplicates are looked for, so nothing is held back. Nothing is stored."""
     keys = _keys_of_rows(connection, lines)
     new = [row for row, key in zip(lines, keys, strict=True) if key < 0]
     known_rows = [(row, key) for row, key in zip(lines, keys, strict=True) if key >= 0]
@@ -138,7 +142,8 @@ def plan_import(
 def carry_out_import(
     writing: WriteTransaction, decided: ImportPlan, update: bool, progress: ReportProgress = lambda _: None
 ) -> ImportDone:
-    """Store the new players and, if `update`, the changes of known players."""
+    """Store the new players and, only with `update`, the changes of known players. Held rows are not stored. A change
+    holds from the row's day, or from today if that day is later."""
     changes: list[StoredChange] = []
     if update:
         days = [min(row.since, writing.day) for _, _, row in decided.differing]  # a list may be ahead of a rehearsal
@@ -149,7 +154,8 @@ def carry_out_import(
 
 
 def _keys_of_rows(connection: Connection, lines: Sequence[PlayerRow]) -> list[int]:
-    """Return the key of each row's player, by number or else by name and birth; -1 where the player is new."""
+    """Return the key of each row's player, by number; rows without a FIDE number also by name and birth. -1: a new
+    player. The office number in a foreign list counts only if the player looks the same."""
     keys = keys_of_numbers(connection, [row.id or row.person.fide_id for row in lines])
     foreign = [at for at, row in enumerate(lines) if row.id and not row.dated]  # a list may be another office's
     meant = players_meant_by_foreign_numbers(
@@ -166,10 +172,8 @@ def _keys_of_rows(connection: Connection, lines: Sequence[PlayerRow]) -> list[in
 
 
 def _keys_by_name_and_birth(connection: Connection, persons: Sequence[Person]) -> list[int]:
-    """Return the key of each person who is registered with this name and birth, -1 where nobody is.
-
-    A person without a birth is somebody only if nothing else that is said of them differs.
-    """
+    """Return the key of each person who is registered with exactly this name and birth, -1 if nobody is. Without a
+    birth, nothing else that the row says may differ from the registry."""
     names = {person.name for person in persons}
     rows = select(player.c.key, player.c.name, birth.c.born).where(player.c.name.in_(names))
     rows = rows.join(birth, birth.c.player == player.c.key, isouter=True)
@@ -185,8 +189,8 @@ def _keys_by_name_and_birth(connection: Connection, persons: Sequence[Person]) -
 def players_meant_by_foreign_numbers(
     connection: Connection, numbers: Sequence[int], persons: Sequence[Person]
 ) -> list[Person | None]:
-    """Return the players with these office numbers who are also alike; None where the number must come from another
-    office."""
+    """Return the registered players with these office numbers, if they also look the same as the persons. None for an
+    unknown number or a different person: the number then comes from another office."""
     keys = keys_of_numbers(connection, numbers).tolist()
     people = facts_of_players(connection, [key for key in keys if key >= 0])
     return [
@@ -196,7 +200,9 @@ def players_meant_by_foreign_numbers(
 
 
 def _facts_that_differ(here: Person, row: Person) -> dict[str, Any]:
-    """Return the facts in which a row differs from the registry; unknown facts of the row do not count."""
+    """Return the new values, by field, in which a row differs from the registry; nothing is stored. Empty facts and
+    less exact days of the row do not count. A Latin spelling of the registered name is no new name, and former names
+    are only added."""
     if here == row:
         return {}
     values = {
@@ -220,7 +226,7 @@ def _facts_that_differ(here: Person, row: Person) -> dict[str, Any]:
 
 
 def _is_same_name(here: Person, latin_name: str) -> bool:
-    """Whether a name in Latin letters is another spelling of the registered name."""
+    """Whether a name in Latin letters is another spelling of the person's registered name."""
     heard = sounds_of_words(name_sort(latin_name))
     ways = comparable_spellings(here.name, here.federation, here.latin_name)
     return max(name_likeness(heard, sounds_of_words(way)) for way in ways) >= NEEDED_LIKENESS["same"]
@@ -245,7 +251,8 @@ class InputFile:
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
-        """Open the file for reading; one that cannot be opened is refused with the reason."""
+        """Open the file for reading, and close it at the end. A file that cannot be opened raises an error with the
+        reason."""
         try:
             opened = BytesIO(self.content) if isinstance(self.content, bytes) else self.content.open("rb")
         except OSError as error:
@@ -269,7 +276,7 @@ class InputFiles:
 
     @property
     def named(self) -> str:
-        """The name of the files in the log."""
+        """The name of the files in the log, at most 200 characters."""
         return (self.subject or ", ".join(file_name(file.name) for file in self.files))[:LONGEST_SUBJECT]
 
 
@@ -339,7 +346,9 @@ class EntriesImported:
 
 
 def import_players(desk: Desk, request: PlayerFiles, watch: ProgressReporter = no_progress) -> PlayersImported:
-    """Import the players of rating lists and CSV files; look for duplicates before anybody gets a number."""
+    """Import the players of rating lists and CSV files; return counts, held rows and problems. If any row has a
+    problem, nothing is stored, unless `skip_bad` leaves such rows out. Possible duplicates are held back unless
+    `accept`; known players are changed only with `update`."""
     lines, problems = _read_player_rows(request.files, watch)
     with desk.writing(
         "player-import", request.named, request.why, {"rows": sum(not row.wrong for row in lines)}
@@ -356,7 +365,7 @@ def import_players(desk: Desk, request: PlayerFiles, watch: ProgressReporter = n
 
 
 def _import_result(decided: ImportPlan, done: ImportDone, update: bool, problems: Sequence[Finding]) -> PlayersImported:
-    """Build the result of an import."""
+    """Build the result of an import; with `update` no player counts as differing."""
     left = [] if update else decided.differing
     return PlayersImported(
         entered=len(done.keys),
@@ -376,7 +385,8 @@ def _import_result(decided: ImportPlan, done: ImportDone, update: bool, problems
 
 
 def _numbers_by_row(decided: ImportPlan, done: ImportDone) -> tuple[RowNumber, ...]:
-    """Return the number of each row of a CSV file, by file and line. Rating lists already have numbers."""
+    """Return the office number of each imported or known row of CSV files, sorted by file and line. Rows of rating
+    lists are left out."""
     new = [(row, key, True) for row, key in zip(decided.new, done.keys.tolist(), strict=True) if row.dated]
     rows = [*new, *((row, key, False) for row, key in decided.known)]
     rows.sort(key=lambda each: (each[0].file, each[0].line))
@@ -388,7 +398,8 @@ def _numbers_by_row(decided: ImportPlan, done: ImportDone) -> tuple[RowNumber, .
 
 
 def _read_player_rows(files: Sequence[InputFile], watch: ProgressReporter) -> tuple[list[PlayerRow], list[Finding]]:
-    """Read the players of all files, with problems; of a player who is in several files the last one counts."""
+    """Read the players of all files; return rows and problems. If a FIDE number is in several files, only its last row
+    counts. The kind of file (rating list or CSV) is recognised by name and content."""
     lines: list[PlayerRow] = []
     problems: list[Finding] = []
     for file in files:
@@ -409,13 +420,13 @@ def _read_player_rows(files: Sequence[InputFile], watch: ProgressReporter) -> tu
 
 
 def _is_rating_list(file: InputFile) -> bool:
-    """Whether a CSV or text table has the headings of a rating list."""
+    """Whether a CSV or text table has the column headings of a rating list."""
     with file.open() as stream:
         return is_copy(stream.read(LONGEST_HEADER))
 
 
 def _findings_by_file(findings: Iterable[Finding]) -> tuple[FileFindings, ...]:
-    """Group findings by file."""
+    """Group findings by file, sorted."""
     by_file: dict[str, list[Finding]] = {}
     for finding in sort_findings(findings):
         by_file.setdefault(finding.place.file, []).append(finding)
@@ -434,7 +445,8 @@ class CsvEntries:
 
 
 def import_arbiters(desk: Desk, request: InputFiles) -> EntriesImported:
-    """Import arbiters and licences from CSV files; on its days an entry replaces earlier ones."""
+    """Import arbiters and licences from CSV files; return counts and problems. If a file has a problem, nothing is
+    stored. On its days an entry replaces earlier ones."""
 
     def entry_of(row: CsvRow) -> federation_officials.LicenceEntry:
         number, days = row.number("id"), (row.day("since"), row.day("until"))
@@ -448,7 +460,8 @@ def import_arbiters(desk: Desk, request: InputFiles) -> EntriesImported:
 
 
 def import_federations(desk: Desk, request: InputFiles) -> EntriesImported:
-    """Import the states of federations from CSV files; on its days an entry replaces earlier ones."""
+    """Import the states of federations from CSV files; return counts and problems. If a file has a problem, nothing is
+    stored. On its days an entry replaces earlier ones."""
 
     def entry_of(row: CsvRow) -> federation_officials.MembershipEntry:
         state, days = row.text("state").casefold() or "member", (row.day("since"), row.day("until"))
@@ -466,7 +479,8 @@ def _read_csv_entries(
     entry_of: Callable[[CsvRow], Any],
     faults: Callable[[Any], Iterable[Fault]],
 ) -> CsvEntries:
-    """Read the entries of some CSV files, with all problems."""
+    """Read the entries of some CSV files, with all problems of files and rows. `entry_of` makes an entry of a row,
+    `faults` checks it. Nothing is stored."""
     entries: list[Any] = []
     problems: list[Finding] = []
     for file in files:
@@ -484,7 +498,8 @@ def _enter_all_or_none(
     entries: CsvEntries,
     enter: Callable[[WriteTransaction, Sequence[Any]], int],
 ) -> EntriesImported:
-    """Store all entries in one transaction, or none if a file has a problem."""
+    """Store all entries in one transaction under the log action `action`; return how many were stored or already held.
+    If there is any problem, nothing is stored and the problems are returned."""
     if entries.problems:
         return EntriesImported(0, 0, _findings_by_file(entries.problems))
     with desk.writing(action, request.named, request.why, {"rows": len(entries.rows)}) as writing:

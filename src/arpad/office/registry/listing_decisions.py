@@ -44,13 +44,15 @@ class ListingEntry:
 
     @property
     def text(self) -> str:
-        """The entry as the history stores it: `holds` or `ended`, and the last day."""
+        """The entry as the history stores it: `holds` or `ended`, and the last day if there is one."""
         word = ENDED if self.ends else HOLDS
         return f"{word} {int(self.until)}" if self.until else word
 
 
 def enter_listing_decision(writing: WriteTransaction, key: int, entry: ListingEntry) -> bool:
-    """Store a decision about a player; return False if it already holds. A reason is required."""
+    """Store a decision about a player (`key`); return False, and store nothing, if it already holds. Refuses an unknown
+    kind, impossible days, a missing reason, a player who was merged away, and the removal of a player who is not
+    inactive."""
     if entry.kind not in LISTING_KINDS:
         raise UserError("wrong-fact", field="kind", expected=Problem("expected/one-of", known=LISTING_KINDS))
     refuse_first_fault(day_range_faults(entry.since, entry.until))
@@ -70,7 +72,8 @@ def enter_listing_decision(writing: WriteTransaction, key: int, entry: ListingEn
 
 
 def _refuse_removal_of_active(writing: WriteTransaction, key: int, day: int) -> None:
-    """Refuse to remove a player who is not inactive on any list whose edition allows removal."""
+    """Refuse a removal from a future day on, or if no series computed here allows removal. Also refuse it unless the
+    player is inactive on the newest list of one of these series."""
     if day > writing.day:
         raise UserError("not-yet", day=Day(day), today=Day(writing.day))
     names = select(series.c.name).where(series.c.kind == COMPUTED).order_by(series.c.name)
@@ -87,7 +90,7 @@ def _refuse_removal_of_active(writing: WriteTransaction, key: int, day: int) -> 
 
 
 def _edition_removes_inactive(name: str, day: int) -> bool:
-    """Whether the edition of a series on a day allows removing inactive players."""
+    """Whether the edition of a series that is in force on a day allows removing inactive players; False if none is."""
     try:
         return in_force(name, Day(day).date).has(INACTIVE_REMOVAL)
     except LawError:
@@ -97,8 +100,8 @@ def _edition_removes_inactive(name: str, day: int) -> bool:
 def listing_spans(
     connection: Connection, keys: Iterable[int] | None = None, known_at: int | None = None
 ) -> dict[tuple[int, str], list[Span]]:
-    """Return for each player and kind of decision the days on which it holds, as known at an entry of the log; for
-    some players or for all."""
+    """Return the days of decisions, by (player key, kind of decision), as (`holds` or `ended`, since, until). `keys`:
+    of these players only, else of all. `known_at`: as known at this log entry."""
     table = player_change
     query = select(table.c.player, table.c.field, table.c.new, table.c.since).order_by(table.c.seq)
     query = query.where(table.c.field.in_(LISTING_KINDS))
@@ -115,20 +118,21 @@ def listing_spans(
 def players_with_decision_on(
     spans: Mapping[tuple[int, str], list[Span]], kind: str, day: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield each player for whom a decision of this kind holds on a day, with the day since which it holds."""
+    """Yield (player key, first day) for each player for whom a decision of this kind holds on a day. Ended decisions do
+    not count."""
     for (key, name), spans_of_kind in spans.items():
         if name == kind:
             yield from ((key, since) for what, since, _ in spans_on_day(spans_of_kind, day) if what == HOLDS)
 
 
 def listing_fact_text(text: str) -> str:
-    """The text of a stored decision for people."""
+    """The text for people of a stored decision (`holds` or `ended`, with last day); empty if there is none."""
     what, _, until = text.partition(" ")
     return str(Note.of(f"listing-fact/{what}", until=Day(until or 0))) if what else ""
 
 
 def _span_of_text(text: str, since: int) -> Span:
-    """The span of a stored decision."""
+    """Parse a stored decision into (`holds` or `ended`, since, until); until 0: no end."""
     what, _, until = text.partition(" ")
     return what, since, int(until or 0)
 
@@ -138,9 +142,10 @@ def _span_of_text(text: str, since: int) -> Span:
 
 @dataclass(frozen=True)
 class ListingDecision:
-    """What is decided of a player and the lists, and when it holds: from a day, or today, and perhaps to a day.
+    """A request to decide about listing a player from a day on (0: today), perhaps until a last day.
 
-    `ends`: on these days it does not hold. A reason is wanted: who decided, and where that stands."""
+    `ends`: on these days the decision does not hold. A reason is required: who decided, and where this is recorded.
+    """
 
     number: int
     kind: str  # one of KINDS
@@ -162,7 +167,10 @@ class ListingEntered:
 
 
 def decide_listing(desk: Desk, request: ListingDecision) -> ListingEntered:
-    """Store a dispensation, that a player is not to be listed, or the removal of an inactive player."""
+    """Store or end a decision about listing a player: a dispensation, no listing, or removal when inactive.
+
+    Nothing is stored if that holds already. Returns the days on which decisions of this kind now hold.
+    """
     detail = {"kind": request.kind, "ends": request.ends}
     with desk.writing("player-listing", str(request.number), request.why, detail) as writing:
         key = require_player_key(writing.connection, request.number)

@@ -22,7 +22,7 @@ _ASCII_LETTERS |= {ord(letter): "" for letter in DROPPED_SIGNS}
 
 
 def to_latin_letters(name: str) -> str:
-    """A name in plain Latin letters."""
+    """Return a name in plain Latin letters, letter by letter; no federation's table is used."""
     return name if name.isascii() else anyascii(unicodedata.normalize("NFKC", name))
 
 
@@ -32,7 +32,8 @@ def latin_form_of_name(name: str, federation: str, entered: str = "") -> str:
 
 
 def comparable_spellings(name: str, federation: str, entered: str = "") -> tuple[str, ...]:
-    """Return the spellings in which a name is compared: as it is, by the federation's table, and as entered."""
+    """Return the different spellings in which a name is compared, each in sortable form: as it is, by the federation's
+    table, and the Latin name that was entered."""
     ways = (name, official_latin_name(name, federation), entered)
     return tuple(dict.fromkeys(name_sort(way) for way in ways if way))
 
@@ -43,14 +44,15 @@ def name_sort(name: str) -> str:
 
 
 def sounds_of_words(name: str) -> tuple[str, ...]:
-    """Return the words of a sortable name by their sound, in alphabetical order, so that word order does not matter."""
+    """Return the sounds of the words of a sortable name, in alphabetical order, so that word order does not matter.
+    Particles (von, de) are left out."""
     words = name.split()
     return tuple(sorted(sound_of_word(word) for word in words if word not in PARTICLES or len(words) < 2))
 
 
 def name_likeness(words: tuple[str, ...], others: tuple[str, ...]) -> int:
-    """How alike two names are, in percent, by the sounds of their words. Every word of the shorter name needs a
-    partner."""
+    """How alike two names are, in percent, by the sounds of their words in any order. 0 if a word of the shorter name
+    has no similar word in the other; further words of the longer name count little."""
     if words == others:
         return PERCENT
     if len(words) > len(others):

@@ -107,7 +107,8 @@ class Federation:
 
 
 def add_arbiter(desk: Desk, request: NewArbiter) -> EntriesImported:
-    """Enter one arbiter, or one more licence."""
+    """Store one arbiter, a changed name, or one more licence; return how many licences were stored. A licence that
+    already holds is not stored again; invalid values are refused."""
     name, federation = request.name.strip(), request.federation.upper()
     entry = licensed.LicenceEntry(
         request.id, name, federation, licensed.normalise_licence(request.licence), request.since, request.until
@@ -118,7 +119,8 @@ def add_arbiter(desk: Desk, request: NewArbiter) -> EntriesImported:
 
 
 def add_federation(desk: Desk, request: NewFederation) -> EntriesImported:
-    """Enter one federation, or its state from a day on."""
+    """Store one federation, a changed name, or its state from a day on; return how many states were stored. A state
+    that already holds is not stored again; invalid values are refused."""
     code = request.code.upper()
     entry = members.MembershipEntry(code, request.name, request.state, request.since, request.until)
     with desk.writing("federation-add", code, request.why, {"rows": 1}) as writing:
@@ -127,7 +129,8 @@ def add_federation(desk: Desk, request: NewFederation) -> EntriesImported:
 
 
 def name_rating_officer(desk: Desk, request: NewOfficer) -> EntriesImported:
-    """Enter the rating officer of a federation."""
+    """Store the rating officer of a federation for some days; return whether it was stored or already held. A
+    federation that is not registered is refused."""
     code = request.federation.upper()
     entry = officers.OfficerEntry(code, request.name.strip(), request.since, request.until)
     with desk.writing("federation-officer", code, request.why, {"rows": 1}) as writing:
@@ -136,7 +139,8 @@ def name_rating_officer(desk: Desk, request: NewOfficer) -> EntriesImported:
 
 
 def list_arbiters(desk: Desk, request: ArbiterQuery) -> tuple[Arbiter, ...]:
-    """Return the arbiters by number, with their licences."""
+    """Return one arbiter, or all by number, with the licences of a day (`as_of`) or all of them. An unknown number is
+    refused."""
     with desk.reading() as connection:
         people, spans = licensed.arbiter_names(connection), licensed.licence_spans(connection)
     if request.number is not None and request.number not in people:
@@ -152,7 +156,8 @@ def list_arbiters(desk: Desk, request: ArbiterQuery) -> tuple[Arbiter, ...]:
 
 
 def list_federations(desk: Desk, request: FederationQuery) -> tuple[Federation, ...]:
-    """Return the federations by code, with their states and rating officers."""
+    """Return one federation, or all by code, with states and rating officers of a day (`as_of`) or all of them. An
+    unknown code is refused."""
     with desk.reading() as connection:
         names, spans = members.federation_names(connection), members.membership_spans(connection)
         named = officers.officer_spans(connection)

@@ -44,7 +44,7 @@ class Person:
     national_title: str = ""
     member: int = 0  # bits of MEMBERSHIPS
     died: int = 0
-    latin_name: str = ""  # as he writes it himself; where nothing is entered, his federation's table makes it
+    latin_name: str = ""  # as they write it themselves; if empty, their federation's table gives it
 
 
 PERSON_FIELDS = tuple(Person.__dataclass_fields__)
@@ -56,7 +56,8 @@ LIFELONG_FIELDS = ("fide_id", "born", "former_names", "sex", "died")  # a new va
 
 
 def fact_as_text(field: str, value: Any) -> str:
-    """A fact as the history stores it."""
+    """Return a fact as the history stores it: former names as JSON, numbers and days as digits, nothing known as an
+    empty text."""
     if field == "former_names":
         return json.dumps(list(value), ensure_ascii=False) if value else ""
     if field in NUMBER_FIELDS:
@@ -65,20 +66,21 @@ def fact_as_text(field: str, value: Any) -> str:
 
 
 def fact_from_text(field: str, text: str) -> object:
-    """A fact out of its text in the history."""
+    """Return a fact from its text in the history: the reverse of `fact_as_text`."""
     if field == "former_names":
         return tuple(json.loads(text)) if text else ()
     return int(text or 0) if field in NUMBER_FIELDS else text
 
 
 def membership_names(member: int) -> tuple[str, ...]:
-    """The names of the associations whose bits are set."""
+    """The names of the associations (IBCA, ICSC, IPCA) whose bits are set in `member`."""
     return tuple(name for name, bit in MEMBERSHIPS.items() if member & bit)
 
 
 @lru_cache(1 << 16)  # people are many, days are few
 def is_day(number: int, partly: bool = False) -> bool:
-    """Whether a number (yyyymmdd) is a day; `partly` also accepts a year or a month."""
+    """Whether a number (yyyymmdd) is a day of the calendar and not too early; `partly` also accepts a year or a
+    month."""
     try:
         day = Day.read(str(Day(number)))
     except ValueError:
@@ -90,13 +92,14 @@ Fault = tuple[str, Problem]  # a field that cannot be as it is, and what was exp
 
 
 def person_faults(person: Person) -> Iterator[Fault]:
-    """Yield each fact of a person that cannot be as it is, with what was expected. What only this office can judge
-    is not checked."""
+    """Yield (field, what was expected) for each fact of a person that is invalid anywhere; nothing is raised. Future
+    days and federations that this office does not know are not checked."""
     return iter(()) if is_plainly_valid(person) else _all_person_faults(person)
 
 
 def is_plainly_valid(person: Person) -> bool:
-    """Whether a person plainly has no fault; a quick check that covers nearly everybody."""
+    """Whether a quick check shows that a person has no fault. False proves nothing: it is also returned for anybody
+    with former names, a Latin name or a death."""
     name = person.name
     return (
         name[:1].isalpha()
@@ -113,13 +116,14 @@ def is_plainly_valid(person: Person) -> bool:
 
 @lru_cache(1 << 16)  # people are many, these are few
 def _shared_facts_are_valid(*facts: Any) -> bool:
-    """Whether the facts that many persons share (sex, federation, region, titles, memberships) have no fault."""
+    """Whether the facts that many persons share (sex, federation, region, titles, memberships) have no fault.
+    Cached."""
     names = ("sex", "federation", "region", "title", "national_title", "member")
     return next(_all_person_faults(Person("A", **dict(zip(names, facts, strict=True)))), None) is None
 
 
 def _all_person_faults(person: Person) -> Iterator[Fault]:
-    """Check every fact."""
+    """Yield (field, what was expected) for each invalid fact; the full check behind `person_faults`."""
     if not any(letter.isalpha() for letter in person.name):
         yield "name", Problem("expected/name")
     texts = [("name", person.name), ("region", person.region), ("national_title", person.national_title)]
@@ -146,7 +150,8 @@ def _all_person_faults(person: Person) -> Iterator[Fault]:
 
 
 def name_faults(field: str, text: str) -> Iterator[Fault]:
-    """Yield a problem if a name is empty of letters, too long, on several lines, or has blanks around it."""
+    """Yield a fault for `field` if a text is too long, has line breaks or invisible characters, or blanks around it. An
+    empty text is accepted."""
     if not is_name(text):
         yield field, Problem("expected/text", most=NAME)
     elif text != text.strip():
@@ -154,21 +159,22 @@ def name_faults(field: str, text: str) -> Iterator[Fault]:
 
 
 def _is_surely_before(day: Day, other: Day) -> bool:
-    """Whether a day is surely before another, as far as both are known."""
+    """Whether a day is before another even if both are read only as exactly as the less exact one."""
     digits = min(len(str(day)), len(str(other)))
     return str(day)[:digits] < str(other)[:digits]
 
 
 def future_date_faults(person: Person, today: int) -> Iterator[Fault]:
-    """Yield a problem for a birth or a death after today. A day of which a part is unknown may be today."""
+    """Yield a fault for a birth or a death after today. A day of which only the year or month is known may be in the
+    current one."""
     for field, day in (("born", person.born), ("died", person.died)):
         if day > today:
             yield field, Problem("expected/not-after-today", today=Day(today))
 
 
 def unknown_federation_faults(person: Person, codes: Collection[str]) -> Iterator[Fault]:
-    """Yield a problem for a federation that the office does not know; an office without federations knows every
-    code."""
+    """Yield a fault for a federation that is not in `codes`, with a similar code if there is one. No fault for an empty
+    code, FID or NON, or if `codes` is empty (an office without federations)."""
     code = person.federation
     if code and codes and code not in codes and code not in ALWAYS_KNOWN_FEDERATIONS:
         near = difflib.get_close_matches(code, sorted({*codes, *ALWAYS_KNOWN_FEDERATIONS}), 1, CLOSE_MATCH)
@@ -180,6 +186,6 @@ def unknown_federation_faults(person: Person, codes: Collection[str]) -> Iterato
 
 
 def refuse_first_fault(problems: Iterable[Fault]) -> None:
-    """Raise an error for the first of these faults, if there is any."""
+    """Raise an error for the first of these faults; do nothing if there is none."""
     for field, expected in problems:
         raise UserError("wrong-fact", expected.remedy, field=field, expected=expected)

@@ -76,7 +76,7 @@ class StoredChange(NamedTuple):
 def changes_of_players(
     connection: Connection, keys: Sequence[int], fields: Sequence[str] = ()
 ) -> Iterator[StoredChange]:
-    """Yield all changes of some players (of some fields, or of all), in the order in which they were entered."""
+    """Yield all stored changes of some players, of these fields (empty: all), in the order of entry."""
     query = _changes_query(is_sqlite(connection))
     for first in range(0, len(keys), KEYS_PER_QUERY):
         for row in connection.execute(
@@ -88,7 +88,7 @@ def changes_of_players(
 
 @cache
 def _changes_query(sqlite: bool) -> Select[Any]:
-    """The query for the changes of some players."""
+    """The SQL query for the changes of the players in the parameter `keys`, in the order of entry; cached."""
     rows = select(*(player_change.c[name] for name in StoredChange._fields))
     return rows.where(is_among_parameter(sqlite, player_change.c.player, "keys")).order_by(player_change.c.seq)
 
@@ -96,19 +96,22 @@ def _changes_query(sqlite: bool) -> Select[Any]:
 def changes_of_players_changed_since_entry(
     connection: Connection, known_at: int, fields: Sequence[str]
 ) -> Iterator[StoredChange]:
-    """Yield all changes of these fields, for the players who have one entered after an entry of the log."""
+    """Yield all changes of these fields, also the earlier ones, of every player who has one entered after this log
+    entry."""
     later = select(player_change.c.player).where(player_change.c.log > known_at, player_change.c.field.in_(fields))
     yield from _read_changes(connection, player_change.c.player.in_(later), fields)
 
 
 def changes_of_players_changed_after_day(connection: Connection, day: int, field: str) -> Iterator[StoredChange]:
-    """Yield all changes of a field, for the players who have a value that holds only after a day."""
+    """Yield all changes of a field, also the earlier ones, of every player with a value that holds only from after a
+    day on."""
     later = select(player_change.c.player).where(player_change.c.since > day, player_change.c.field == field)
     yield from _read_changes(connection, player_change.c.player.in_(later), (field,))
 
 
 def _read_changes(connection: Connection, chosen: ColumnElement[bool], fields: Sequence[str]) -> Iterator[StoredChange]:
-    """Yield the changes that match a condition, in the order in which they were entered."""
+    """Yield the changes that match an SQL condition, in the order of entry; of these fields only, or of all if
+    empty."""
     query = (
         select(*(player_change.c[name] for name in StoredChange._fields)).where(chosen).order_by(player_change.c.seq)
     )
@@ -121,8 +124,9 @@ def _read_changes(connection: Connection, chosen: ColumnElement[bool], fields: S
 def values_on_day(
     changes: Iterable[StoredChange], day: int | None = None, known_at: int | None = None
 ) -> dict[tuple[int, str], str]:
-    """Return for each player and field that ever changed the value on a day, as known at an entry of the log.
-    `changes` must be complete and in order: the first old value is the original one."""
+    """Return the value on a day (None: the newest), as text, by (player key, field), for everything that ever changed.
+    `known_at` ignores what later log entries stored. `changes` must be complete and in order, because the first old
+    value is the original one."""
     values: dict[tuple[int, str], str] = {}
     holds: dict[tuple[int, str], int] = {}
     for change in changes:
@@ -144,7 +148,8 @@ class KnownAsOf:
     anew: frozenset[int] = frozenset()
 
     def settled(self, changes: Iterable[StoredChange], day: int | None = None) -> dict[tuple[int, str], str]:
-        """Return for each player and field that ever changed the value on a day, as far as it was known."""
+        """Return the value on a day, as text, by (player key, field), for everything that ever changed: as known at
+        entry `at`, but for players in `anew` as known now."""
         rows = list(changes)
         values = values_on_day(rows, day, self.at)
         now = [change for change in rows if change.player in self.anew]
@@ -155,7 +160,8 @@ KNOWN_NOW = KnownAsOf()
 
 
 def entered_latin_names(connection: Connection, known_at: int | None = None, day: int | None = None) -> dict[int, str]:
-    """Return the Latin names that were entered and hold, by player; they are stored in the history only."""
+    """Return the Latin names that officers entered and that hold (on a day), by player key. Players without one are
+    left out; no federation's table is used."""
     rows = _read_changes(connection, player_change.c.field == LATIN_NAME_FIELD, ())
     return {key: name for (key, _), name in values_on_day(rows, day, known_at).items() if name}
 
@@ -176,7 +182,8 @@ class LoggedChange:
 
 
 def logged_changes_of_player(connection: Connection, key: int, known_at: int | None = None) -> list[LoggedChange]:
-    """Return the history of one player, as known at an entry of the log."""
+    """Return all stored changes of one player, each with its log entry, in the order of entry. `known_at` leaves out
+    what later log entries stored."""
     query = (
         select(player_change, log.c.day, log.c.who, log.c.why, log.c.action)
         .join(log, log.c.seq == player_change.c.log)
@@ -211,7 +218,7 @@ class Roster:
 
     @cached_property
     def id(self) -> I64:
-        """The office's numbers."""
+        """The office's number of each player."""
         return office_numbers(np.arange(len(self), dtype=np.int64))
 
     @cached_property
@@ -222,13 +229,13 @@ class Roster:
         return numbers
 
     def players(self) -> Players:
-        """The columns that a period reads."""
+        """The columns that the computation of a rating period reads: birth, federation, memberships."""
         return Players(self.born, self.federation, self.member)
 
 
 def count_players(connection: Connection, known_at: int | None = None) -> int:
-    """Return how many players are registered, as known at an entry of the log; keys are given in the order of the
-    log."""
+    """Return how many players are registered, or were at a log entry. Keys run from 0 without gaps, so this is also the
+    next key. Players who were merged away count. Cached."""
 
     def look() -> int | None:
         query = select(player.c.key).order_by(player.c.key.desc()).limit(1)
@@ -239,14 +246,16 @@ def count_players(connection: Connection, known_at: int | None = None) -> int:
 
 
 def read_roster(connection: Connection, known_at: int | None = None, day: int | None = None) -> Roster:
-    """Return all players as known at an entry of the log and, if given, with the facts of a day."""
+    """Return all players as columns: as known at a log entry (without those registered later), and with the facts that
+    held on a day. Without both, as of today."""
     return _build_roster(
         connection, count_players(connection, known_at), earlier_values(connection, ROSTER_FIELDS, known_at, day)
     )
 
 
 def read_roster_as_revised(connection: Connection, known_at: int, anew: frozenset[int]) -> Roster:
-    """Return everybody who is registered now, as known at an entry of the log; the players in `anew` as known now."""
+    """Return everybody who is registered now as columns, with the facts known at a log entry; players in `anew` with
+    the facts known now."""
     then = earlier_values(connection, ROSTER_FIELDS, known_at)
     return _build_roster(
         connection, count_players(connection), {place: text for place, text in then.items() if place[0] not in anew}
@@ -254,7 +263,8 @@ def read_roster_as_revised(connection: Connection, known_at: int, anew: frozense
 
 
 def _build_roster(connection: Connection, count: int, then: Mapping[tuple[int, str], str]) -> Roster:
-    """Build the roster of the first `count` players, with the values in `then` instead of today's."""
+    """Build the roster of the first `count` players from today's columns, replaced by `then`: earlier values by (key,
+    field)."""
     numbers, federation = cached(connection, CacheSubject.PEOPLE, "columns", lambda: _columns_of_today(connection))
     columns = {name: column[:count].copy() for name, column in numbers.items()}
     codes = federation[:count].copy()
@@ -278,14 +288,14 @@ def _build_roster(connection: Connection, count: int, then: Mapping[tuple[int, s
 
 
 def _columns_of_today(connection: Connection) -> tuple[dict[str, npt.NDArray[Any]], npt.NDArray[Any]]:
-    """Read today's columns: the numbers by name, and the federations."""
+    """Read today's columns of all players by key: the numbers by field name, and the federation codes as bytes."""
     fide_id, federation = key_columns(connection, "player", ("COALESCE(player.fide_id, 0)",), ("player.federation",))
     rare = zip(RARE_NUMBERS, mostly_zero_columns(connection, RARE_NUMBERS, len(fide_id)), strict=True)
     return {**dict(rare), "fide_id": fide_id, "born": _birth_dates(connection)}, federation
 
 
 def _birth_dates(connection: Connection) -> I64:
-    """Read all birth dates; from their own table alone if it has everybody."""
+    """Read the birth dates of all players by key, 0 if unknown."""
     births = connection.execute(select(func.count()).select_from(birth)).scalar_one()
     if births == count_players(connection):
         return key_columns(connection, BIRTHS_BY_KEY, ("player.born",))[0]
@@ -295,7 +305,8 @@ def _birth_dates(connection: Connection) -> I64:
 def earlier_values(
     connection: Connection, fields: Sequence[str], known_at: int | None, day: int | None = None
 ) -> dict[tuple[int, str], str]:
-    """Return the values that differed from today's, at an entry of the log or on a day; empty if neither is given."""
+    """Return values at a log entry or on a day, as text, by (player key, field). Only players with stored changes of
+    these fields are included; all others have today's values. Empty if neither is given."""
     if known_at is None and day is None:
         return {}
     after = 0 if day is not None else known_at  # a day may lie before any change
@@ -317,7 +328,8 @@ class FormerFederations:
         return (*roster.codes, *sorted({code for _, _, code in self.rows} - set(roster.codes)))
 
     def federations(self, roster: Roster, day: I32, player: I32) -> U16:
-        """Return for each pair of a day and a player the federation then, as a place in `codes`."""
+        """Return for each pair of a day and a player key the federation on that day, as a position in
+        `codes(roster)`."""
         place = {code: at for at, code in enumerate(self.codes(roster))}
         now = roster.federation[player]
         if not self.rows:
@@ -337,7 +349,8 @@ def _day_and_key_as_number(day: Any, key: Any) -> Any:
 def former_federations(
     connection: Connection, roster: Roster, days: Iterable[int], as_of: KnownAsOf = KNOWN_NOW
 ) -> FormerFederations:
-    """Return the players who on some of these days were of another federation than in the roster."""
+    """Return the players who on some of these days had another federation than in the roster. `as_of`: which
+    corrections count as known."""
     first_days = sorted(set(days))
     if not first_days:
         return FormerFederations()
@@ -367,14 +380,15 @@ def register_players(
     since: int | Sequence[int] = 0,
     progress: Callable[[int], None] = lambda _: None,
 ) -> I32:
-    """Register new players and return their keys, in the order given. Impossible facts are refused.
+    """Register new players and return their keys, in the order given. Refuses impossible facts, a future `since`, and
+    FIDE numbers that are taken or occur twice. Duplicates by name are not looked for.
 
-    Keys follow the order of content, so the order of rows in a file does not matter. `since` is the day from which
-    the registration holds, for all or for each; 0 if unknown.
+    Keys follow the order of content, so the order of rows in a file does not matter. `since` is the day from which the
+    registration holds, for all or for each; 0 if unknown.
     """
     days = [since] * len(persons) if isinstance(since, int) else since
     for person, day in zip(persons, days, strict=True):
-        _must_be_possible(person, day, writing.day)
+        _refuse_impossible_player(person, day, writing.day)
     _refuse_taken_or_repeated_numbers(writing.connection, [person.fide_id for person in persons if person.fide_id])
     if not persons:
         return np.zeros(0, np.int32)
@@ -411,8 +425,8 @@ def register_players(
     return keys
 
 
-def _must_be_possible(person: Person, since: int, today: int) -> None:
-    """Refuse a new player with an impossible fact, or with a registration day that is no day or has not come."""
+def _refuse_impossible_player(person: Person, since: int, today: int) -> None:
+    """Refuse a new player with an impossible fact, or whose registration day `since` is in the future or no day."""
     if not (is_plainly_valid(person) and person.born <= today):
         refuse_first_fault(person_faults(person))
         refuse_first_fault(future_date_faults(person, today))
@@ -423,7 +437,8 @@ def _must_be_possible(person: Person, since: int, today: int) -> None:
 
 
 def _registration_order(persons: Sequence[Person], sorts: Sequence[str]) -> list[int]:
-    """Return positions sorted by content: first by FIDE number, then those without one by name and birth."""
+    """Return the positions of persons in the order in which they get keys: first by FIDE number, then those without one
+    by name and birth."""
     fide_id = np.array([person.fide_id for person in persons], np.int64)
     with_number = np.flatnonzero(fide_id)
     without: list[int] = np.flatnonzero(fide_id == 0).tolist()
@@ -432,7 +447,7 @@ def _registration_order(persons: Sequence[Person], sorts: Sequence[str]) -> list
 
 
 def _refuse_taken_or_repeated_numbers(connection: Connection, numbers: list[int]) -> None:
-    """Refuse FIDE numbers that occur twice or are taken."""
+    """Refuse FIDE numbers that occur twice here or that a registered player has."""
     different, times = np.unique(np.array(numbers, np.int64), return_counts=True)
     if (times > 1).any():
         raise UserError("fide-number-twice", Remedy.to("find-out-whose"), number=int(different[times > 1][0]))
@@ -443,7 +458,8 @@ def _refuse_taken_or_repeated_numbers(connection: Connection, numbers: list[int]
 
 
 def keys_of_numbers(connection: Connection, numbers: Sequence[int]) -> I32:
-    """Return the key for each number, FIDE's or the office's own; -1 if nobody has it."""
+    """Return the key of the player for each number, FIDE's or the office's own; -1 if nobody has it or a check digit is
+    wrong. Merges are not followed: a merged player keeps their own key."""
     checked = np.array([number if 0 < number <= LAST_OFFICE_NUMBER else 0 for number in numbers], np.int64)
     keys = np.full(len(checked), -1, np.int32)
     registered = count_players(connection)
@@ -474,7 +490,8 @@ def keys_of_numbers(connection: Connection, numbers: Sequence[int]) -> I32:
 
 
 def require_player_key(connection: Connection, number: int) -> int:
-    """Return the key for a number; if nobody has it, raise an error that names similar numbers."""
+    """Return the key of the player with a FIDE or office number. If nobody has it, raise an error that names similar
+    registered numbers. Merges are not followed."""
     key = int(keys_of_numbers(connection, [number])[0])
     if key >= 0:
         return key
@@ -490,7 +507,7 @@ def require_player_key(connection: Connection, number: int) -> int:
 
 
 def registered_numbers_like(connection: Connection, number: int) -> tuple[tuple[int, str], ...]:
-    """Return the registered numbers that are one typing error away, with names."""
+    """Return (number, name) of the registered players whose number is one typing error away, sorted."""
     near = slips(number)
     number_by_key = {key: near[at] for at, key in enumerate(keys_of_numbers(connection, near).tolist()) if key >= 0}
     names = select(player.c.key, player.c.name).where(player.c.key.in_(list(number_by_key)))
@@ -500,8 +517,8 @@ def registered_numbers_like(connection: Connection, number: int) -> tuple[tuple[
 def facts_of_players(
     connection: Connection, keys: Sequence[int], day: int | None = None, known_at: int | None = None
 ) -> dict[int, Person]:
-    """Return the facts of some players by key: of today, of a day, or as known at an entry of the log. Players
-    registered later are left out."""
+    """Return the facts of some players, by key: of today, of a day, or as known at a log entry. Unknown keys, and
+    players registered after that entry, are left out. Cached."""
     wanted_keys = sorted({int(key) for key in keys if key >= 0})
     stored = cached_each(
         connection, CacheSubject.PERSONS, wanted_keys, lambda some: _read_rows_and_changes(connection, some)
@@ -525,7 +542,7 @@ def facts_of_players(
 def _read_rows_and_changes(
     connection: Connection, keys: list[int]
 ) -> dict[int, tuple[Mapping[str, Any], list[StoredChange]]]:
-    """Read the rows of some players, each with all changes in the order of entry."""
+    """Read the rows of some players, by key, each with all changes in the order of entry; unknown keys are left out."""
     by_key: dict[int, tuple[Mapping[str, Any], list[StoredChange]]] = {}
     for first in range(0, len(keys), KEYS_PER_QUERY):
         some = keys[first : first + KEYS_PER_QUERY]
@@ -543,13 +560,13 @@ def _read_rows_and_changes(
 
 @cache
 def _player_rows_query(sqlite: bool) -> Select[Any]:
-    """The query for the rows of some players with their births."""
+    """The SQL query for the rows of the players in the parameter `keys`, with their births; cached."""
     rows = select(player, birth.c.born).join(birth, birth.c.player == player.c.key, isouter=True)
     return rows.where(is_among_parameter(sqlite, player.c.key, "keys"))
 
 
 def preload_players(connection: Connection, numbers: Sequence[int]) -> None:
-    """Load all players with these numbers into memory at once, so that later questions need no query."""
+    """Read all players with these numbers into the cache of the connection, so that later questions need no query."""
     keys = [int(key) for key in np.unique(keys_of_numbers(connection, numbers)).tolist() if key >= 0]
     cached_each(connection, CacheSubject.PERSONS, keys, lambda some: _read_rows_and_changes(connection, some))
 
@@ -557,8 +574,8 @@ def preload_players(connection: Connection, numbers: Sequence[int]) -> None:
 def players_as_admission_needs(
     connection: Connection, keys: Sequence[int], day: int, ratings: Sequence[int]
 ) -> tuple[KnownPlayer | None, ...]:
-    """Return what admission asks of each player: name, birth, death, federation on a day, and the given rating; None
-    if unknown."""
+    """Return what admission reads of each player: name, birth, death, other spellings, sex, memberships, federation on
+    a day, and the given rating; None for an unknown key."""
     people = facts_of_players(connection, keys, day)
     return tuple(
         KnownPlayer(p.name, p.born, int(rating), p.died, p.federation, _accepted_spellings(p), p.sex, p.member)
@@ -569,7 +586,8 @@ def players_as_admission_needs(
 
 
 def _accepted_spellings(person: Person) -> tuple[str, ...]:
-    """Return other correct spellings of a person's name."""
+    """Return the other correct spellings of a person's name: Latin and former names, by the federation's table, and in
+    plain letters; not the name itself."""
     names = (person.name, *person.former_names)
     by_table = (official_latin_name(name, person.federation) for name in names)
     ways = (person.latin_name, *person.former_names, *by_table, *map(to_latin_letters, names))

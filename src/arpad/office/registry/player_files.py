@@ -63,11 +63,12 @@ class PlayerRow:
     line: int = 0
     columns: Mapping[str, int] = field(default_factory=lambda: NO_CSV_COLUMNS)  # of the file, by name
     dated: bool = True  # the row itself says since when; a list only says on which day it was so
-    wrong: frozenset[str] = frozenset()  # columns with a fault that was told already
+    wrong: frozenset[str] = frozenset()  # columns with a fault that was reported already
 
 
 def read_players_csv(data: bytes, file: str) -> tuple[list[PlayerRow], list[Finding]]:
-    """Read the players of a CSV file, with all problems of its rows."""
+    """Read the players of a CSV file; return all rows, also those with a fault (`wrong` names its columns), and all
+    problems. A FIDE number that occurs twice in the file is a problem. Nothing is raised or stored."""
     problems: list[Finding] = []
     lines = []
     seen: dict[int, int] = {}
@@ -84,7 +85,7 @@ def read_players_csv(data: bytes, file: str) -> tuple[list[PlayerRow], list[Find
 
 
 def _person_of_csv_row(row: CsvRow) -> Person:
-    """The person in a row of a CSV file."""
+    """The person in a row of a CSV file; cells that cannot be read add a problem to the row."""
     cell = row.cells.get
     sex, federation, region, title, member = _normalised_shared_facts(*[cell(name, "") for name in SHARED_COLUMNS])
     if member < 0:
@@ -102,7 +103,8 @@ def _person_of_csv_row(row: CsvRow) -> Person:
 def _normalised_shared_facts(
     sex: str, federation: str, region: str, title: str, memberships: str
 ) -> tuple[str, str, str, str, int]:
-    """The facts that many rows share, in the office's spelling; memberships are negative if one is unknown."""
+    """Return sex, federation, region, title and memberships in the office's spelling; memberships as bits, -1 if one is
+    unknown."""
     names = [name for name in re.split(r"[\s,;|+]+", memberships.upper()) if name]
     all_known = not set(names) - MEMBERSHIPS.keys()
     member = sum({MEMBERSHIPS[name] for name in names}) if all_known else -1
@@ -110,7 +112,8 @@ def _normalised_shared_facts(
 
 
 def players_of_rating_list(ratings: RatingList, file: str) -> list[PlayerRow]:
-    """The players of a rating list. Values that the office cannot store are left unknown."""
+    """Return the players of a rating list as rows that hold from the first day of its month. Values that the office
+    cannot store are left unknown; rows without a name or a usable number are left out."""
     columns = (ratings.born, ratings.sex, ratings.federation, ratings.title, ratings.w_title)
     cells = zip(*(column.tolist() for column in columns), strict=True)
     since = Day.of(ratings.month.first) if ratings.month else Day(0)
@@ -124,13 +127,15 @@ def players_of_rating_list(ratings: RatingList, file: str) -> list[PlayerRow]:
 
 
 def person_of_rating_list_row(ratings: RatingList, at: int) -> Person:
-    """The person in one row of a rating list."""
+    """The person in one row of a rating list, at position `at`. Values that the office cannot store are left
+    unknown."""
     columns = (ratings.born, ratings.sex, ratings.federation, ratings.title, ratings.w_title)
     return _person_of_list_cells(ratings.name(at), int(ratings.id[at]), tuple(column[at].item() for column in columns))
 
 
 def _person_of_list_cells(name: str, number: int, cells: tuple[Any, ...]) -> Person:
-    """The person in the cells of a rating list; an office number is not taken as a FIDE number."""
+    """The person in the cells (birth, sex, federation, title, women's title) of a rating list. Values that the office
+    cannot store, and an office number as FIDE number, are left unknown."""
     born, *texts = cells
     sex, federation, title, w_title = (text.decode("ascii", "replace").strip() for text in texts)
     title = title or w_title
@@ -154,8 +159,8 @@ class RegistryExport:
 
 
 def add_numbers_to_csv(data: bytes, numbers: Mapping[int, int]) -> bytes:
-    """Return a CSV file as it was, in UTF-8, with the office's numbers in the column `id`; `numbers` has them by
-    line."""
+    """Return the rows of a CSV file, in UTF-8, with the office's numbers in the column `id` (added if missing).
+    `numbers` has them by line; other rows keep their cell. Empty rows are left out."""
     text = decode(data, Notes(), LIMITS)
     lines = text.lines if text is not None else []
     delimiter = guess_delimiter(tuple(lines[:SEPARATOR_LINES]))
@@ -181,7 +186,8 @@ def add_numbers_to_csv(data: bytes, numbers: Mapping[int, int]) -> bytes:
 
 
 def write_registry_csv(desk: Desk, request: RegistryExport, out: BinaryIO) -> int:
-    """Write the registry as a CSV file that can be imported again; return the number of players."""
+    """Write players of the registry to `out` as a CSV file that can be imported again; return how many. It has today's
+    facts, with birth dates; merged players are included."""
     with desk.reading() as connection:
         keys = _keys_to_export(connection, request)
         text = io.StringIO()
@@ -199,7 +205,7 @@ def write_registry_csv(desk: Desk, request: RegistryExport, out: BinaryIO) -> in
 
 
 def _keys_to_export(connection: Connection, request: RegistryExport) -> list[int]:
-    """The keys of the players to write."""
+    """The keys of the players of the requested federation and region, or of all."""
     chosen = select(player.c.key).order_by(player.c.key)
     if request.federation:
         chosen = chosen.where(player.c.federation == request.federation)
@@ -209,7 +215,7 @@ def _keys_to_export(connection: Connection, request: RegistryExport) -> list[int
 
 
 def _csv_cells_of_player(key: int, person: Person) -> dict[str, Any]:
-    """The cells of a player's row, by column."""
+    """The cells of a player's row, by CSV column; `since` stays empty."""
     latin_name = latin_form_of_name(person.name, person.federation, person.latin_name)
     return {
         "id": office_number(key), "fide_id": person.fide_id or "", "name": person.name,

@@ -42,8 +42,8 @@ class Objection:
 
 
 def merge_aliases(connection: Connection, known_at: int | None = None) -> I32:
-    """Return for each player's key the key under which their results count after all merges, as known at an entry of
-    the log."""
+    """Return an array: for each player key the key under which their results count after all merges, also merges of
+    merges. `known_at`: as known at this log entry. Cached."""
 
     def look() -> I32:
         return counted_as_by(merges_in_force(connection, known_at), count_players(connection, known_at))
@@ -52,8 +52,8 @@ def merge_aliases(connection: Connection, known_at: int | None = None) -> I32:
 
 
 def counted_as_by(merges: Iterable[tuple[int, int, int]], players: int) -> I32:
-    """Return for each player's key the key under which their results count if these merges hold. A merge is its row,
-    the kept key and the key that is gone."""
+    """Return for each player key the key under which their results count if these merges hold, also merges of merges. A
+    merge is (its row, kept key, merged key). Nothing is read or stored."""
     alias, some = np.arange(players, dtype=np.int32), False
     for _, kept, gone in merges:
         alias[gone], some = kept, True
@@ -63,7 +63,8 @@ def counted_as_by(merges: Iterable[tuple[int, int, int]], players: int) -> I32:
 
 
 def merges_in_force(connection: Connection, known_at: int | None = None) -> list[tuple[int, int, int]]:
-    """Return the merges that hold: row, kept key, and the key that is gone."""
+    """Return the merges that are not undone, as (row number, kept key, merged key). `known_at`: as known at this log
+    entry."""
     query = select(merge.c.seq, merge.c.kept, merge.c.gone, merge.c.undoes).order_by(merge.c.seq)
     if known_at is not None:
         query = query.where(merge.c.log <= known_at)
@@ -77,14 +78,15 @@ def merges_in_force(connection: Connection, known_at: int | None = None) -> list
 
 
 def merges_of_player(connection: Connection, key: int, known_at: int | None = None) -> list[tuple[int, int, int]]:
-    """Return the merges that hold for a player: kept key, key that is gone, and the day of entry."""
+    """Return the merges not undone in which a player is either side, as (kept key, merged key, day of the log
+    entry)."""
     days = dict(connection.execute(select(merge.c.seq, log.c.day).join(log, log.c.seq == merge.c.log)).all())
     held = merges_in_force(connection, known_at)
     return [(kept, gone, days[seq]) for seq, kept, gone in held if key in (kept, gone)]
 
 
 def refuse_circular_merge(connection: Connection, kept: int, gone: int) -> None:
-    """Refuse a merge of a player with itself, or of one who was merged away already."""
+    """Refuse to merge a player with themselves, or if one of the two was merged away already."""
     if kept == gone:
         raise UserError("merge-itself", Remedy.to("name-two"), number=office_number(kept))
     away = {gone_before: into for _, into, gone_before in merges_in_force(connection)}
@@ -95,7 +97,8 @@ def refuse_circular_merge(connection: Connection, kept: int, gone: int) -> None:
 
 
 def merge_objections(connection: Connection, kept: int, gone: int) -> tuple[Objection, ...]:
-    """Return everything that speaks against two players being one person."""
+    """Return everything that speaks against two players being one person: facts that differ, and lists on which both
+    are rated. Nothing is refused."""
     people = facts_of_players(connection, [kept, gone])
     about_persons = (Objection(about) for about in objections_to_one_person(people[kept], people[gone]))
     return (
@@ -105,7 +108,7 @@ def merge_objections(connection: Connection, kept: int, gone: int) -> tuple[Obje
 
 
 def series_where_both_are_rated(connection: Connection, kept: int, gone: int) -> Iterator[str]:
-    """Yield the series computed here on whose newest list both players have a rating."""
+    """Yield the series computed here in which both players have a rating in their newest rows."""
     computed = select(series.c.name).filter_by(kind=COMPUTED).order_by(series.c.name)
     for name in connection.execute(computed).scalars():
         newest = [[row["rating"] for _, row in player_history(connection, name, key)][-1:] for key in (kept, gone)]
@@ -116,7 +119,8 @@ def series_where_both_are_rated(connection: Connection, kept: int, gone: int) ->
 def refuse_doubtful_merge(
     connection: Connection, kept: int, gone: int, why: str, despite: Collection[Objection]
 ) -> None:
-    """Refuse a circular merge, one without a reason, or one with an objection that the officer did not set aside."""
+    """Refuse a circular merge, one without a reason, or one with an objection that is not in `despite` (those that the
+    officer set aside)."""
     refuse_circular_merge(connection, kept, gone)
     if not why.strip():
         raise UserError("reasonless-merge", Remedy.to("give-reason"))
@@ -129,8 +133,9 @@ def refuse_doubtful_merge(
 
 
 def merge_players(writing: WriteTransaction, kept: int, gone: int, despite: Collection[Objection] = ()) -> int:
-    """Merge two players: results of `gone` count for `kept`. Return the FIDE number that moves to the kept player, 0
-    for none. `despite` are objections that the officer sets aside."""
+    """Store that results of `gone` count for `kept`; return the FIDE number that moves to the kept player, 0 for none.
+    A FIDE number moves only if the kept player has none. Refuses what `refuse_doubtful_merge` refuses; `despite` are
+    objections that the officer sets aside."""
     refuse_doubtful_merge(writing.connection, kept, gone, writing.why, despite)
     writing.connection.execute(insert(merge).values(kept=kept, gone=gone, log=writing.seq))
     people = facts_of_players(writing.connection, [kept, gone])
@@ -140,14 +145,14 @@ def merge_players(writing: WriteTransaction, kept: int, gone: int, despite: Coll
 
 
 def _move_fide_number(writing: WriteTransaction, number: int, giver: int, taker: int) -> int:
-    """Move a FIDE number from one player to another; return it."""
+    """Move a FIDE number from one player to another, as two stored changes; return it."""
     change_facts_of_many(writing, [(giver, {"fide_id": 0}, 0)])
     change_facts_of_many(writing, [(taker, {"fide_id": number}, 0)])
     return number
 
 
 def first_owners_of_moved_numbers(connection: Connection) -> dict[int, int]:
-    """Return the FIDE numbers that merges moved, each with the key of its first owner."""
+    """Return the FIDE numbers that merges in force moved, each with the key of the player who had it first. Cached."""
     return cached(
         connection, CacheSubject.PEOPLE, "brought",
         lambda: {number: gone for _, gone, number in reversed(_merges_that_moved_numbers(connection))},
@@ -155,7 +160,7 @@ def first_owners_of_moved_numbers(connection: Connection) -> dict[int, int]:
 
 
 def _merges_that_moved_numbers(connection: Connection) -> list[tuple[int, int, int]]:
-    """Return the merges that hold and moved a FIDE number: row, key that is gone, number."""
+    """Return the merges not undone that moved a FIDE number, as (row number, merged key, FIDE number)."""
     gone_by = {seq: gone for seq, _, gone in merges_in_force(connection)}
     if not gone_by:
         return []
@@ -170,8 +175,8 @@ def _merges_that_moved_numbers(connection: Connection) -> list[tuple[int, int, i
 
 
 def keys_of_reported_numbers(connection: Connection, numbers: Sequence[int]) -> I32:
-    """Return the key for each number in a report. A FIDE number that a merge moved counts for its first owner, so
-    that undoing the merge returns the results."""
+    """Return the key for each number in a report, -1 if nobody has it. A FIDE number that a merge moved gives the key
+    of its first owner, so that undoing the merge returns the results."""
     keys, owners = keys_of_numbers(connection, numbers), first_owners_of_moved_numbers(connection)
     for at, number in enumerate(numbers if owners else ()):
         keys[at] = owners.get(int(number), keys[at])
@@ -179,7 +184,8 @@ def keys_of_reported_numbers(connection: Connection, numbers: Sequence[int]) -> 
 
 
 def fide_numbers_of_merged_players(connection: Connection, key: int) -> tuple[int, ...]:
-    """Return the FIDE numbers of everybody who was merged into a player."""
+    """Return the FIDE numbers that players merged into this one still have, also through further merges. The player's
+    own number is not included."""
     away: dict[int, list[int]] = {}
     for _, into, gone in merges_in_force(connection):
         away.setdefault(into, []).append(gone)
@@ -193,7 +199,9 @@ def fide_numbers_of_merged_players(connection: Connection, key: int) -> tuple[in
 
 
 def unmerge_player(writing: WriteTransaction, gone: int) -> tuple[int, int]:
-    """Undo a merge; return the key from whom the player is separated, and the FIDE number that goes back, or 0."""
+    """Undo the merge of a player; return (key of the kept player, FIDE number that goes back or 0). Refused without a
+    reason, or if the player is not merged. The number goes back only if the kept player still has it, and `gone` has no
+    other."""
     if not writing.why.strip():
         raise UserError("reasonless-unmerge", Remedy.to("give-reason"))
     held = {gone_before: (seq, into) for seq, into, gone_before in merges_in_force(writing.connection)}

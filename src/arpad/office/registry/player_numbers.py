@@ -34,7 +34,8 @@ DAMM_TABLE = (  # a quasigroup of order ten, totally anti-symmetric, with zeros 
 
 
 def office_number(key: int) -> int:
-    """The office's number of the player with a key."""
+    """Return the office's number of the player with a key; raises an error if the ten digits cannot hold the key. The
+    database is not asked."""
     if not 0 <= key < PLAYER_PLACES - 1:
         raise UserError("numbers-used-up", key=key)
     stem = LEADING_DIGIT * PLAYER_PLACES + key + 1
@@ -42,7 +43,7 @@ def office_number(key: int) -> int:
 
 
 def office_numbers(keys: I64) -> I64:
-    """The office's numbers of many players at once."""
+    """Return the office's numbers of many players by key at once; raises an error if one key cannot have a number."""
     if len(keys):
         office_number(int(keys.min())), office_number(int(keys.max()))  # none is negative or beyond the last
     stems, state = LEADING_DIGIT * PLAYER_PLACES + keys + 1, np.zeros(len(keys), np.int64)
@@ -57,7 +58,8 @@ def is_office_number(number: int) -> bool:
 
 
 def key_of_office_number(number: int) -> int | None:
-    """The key of the player with an office number; None if it is no office number or has a wrong check digit."""
+    """Return the key that belongs to an office number; None if it is no office number or has a wrong check digit.
+    Whether the player exists is not checked."""
     stem, digit = divmod(number, 10)
     if not is_office_number(number) or _check_digit(stem) != digit or stem == LEADING_DIGIT * PLAYER_PLACES:
         return None

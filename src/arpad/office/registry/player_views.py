@@ -38,11 +38,11 @@ class Player:
     national_title: str | None
     memberships: tuple[str, ...]
     died: Day
-    latin_name: str | None  # as entered, or by his federation's table; none: the name is in Latin letters
+    latin_name: str | None  # as entered, or by the federation's table; none: the name is in Latin letters
 
     @classmethod
     def of(cls, key: int, person: Person) -> Player:
-        """The player with a key."""
+        """Build the view of a player: office number, and None for facts that are not known."""
         latin_name = latin_form_of_name(person.name, person.federation, person.latin_name)
         return Player(
             office_number(key),
@@ -73,7 +73,7 @@ class Candidate:
 
     @classmethod
     def of(cls, candidate: duplicates.SimilarPerson) -> Self:
-        """The candidate as officers see it."""
+        """Build the view of a possible duplicate, without the birth date."""
         births: Literal["same", "year", "slip", "unknown"] = candidate.births  # type: ignore[assignment]
         number = candidate.number or None
         return cls(number, candidate.fide_id or None, candidate.name, candidate.likeness, births)
@@ -124,21 +124,22 @@ class Story(Player):
     as_of: Day
     merged_into: int | None
     merged_from: tuple[int, ...]
-    other_fide_ids: tuple[int, ...]  # of those who were merged into him
+    other_fide_ids: tuple[int, ...]  # of those who were merged into this player
     merges: Merges
     history: tuple[PastChange, ...]
     left_off: tuple[LeftOff, ...] = ()  # of the newest lists; not where a day or an entry of the log is asked for
-    claims: tuple[Claimed, ...] = ()  # about his numbers and games; neither
+    claims: tuple[Claimed, ...] = ()  # about their numbers and games; only for today, too
 
 
 def players_with_keys(connection: Connection, keys: Sequence[int]) -> tuple[Player, ...]:
-    """Return the players with these keys, in their order."""
+    """Return the players with these keys, with today's facts, in their order; every key must exist."""
     people = facts_of_players(connection, keys)
     return tuple(Player.of(key, people[key]) for key in keys)
 
 
 def full_player_record(connection: Connection, key: int, as_of: Day, known_at: int | None) -> Story | None:
-    """Return everything about a player; None if the player was not known then."""
+    """Return everything about a player: facts on a day (`as_of`; 0: today) as known at a log entry, with merges and
+    history. `left_off` and `claims` stay empty. None if the player was not registered then."""
     people = facts_of_players(connection, [key], as_of or None, known_at)
     if key not in people:
         return None
@@ -169,7 +170,8 @@ def full_player_record(connection: Connection, key: int, as_of: Day, known_at: i
 
 
 def fact_text(field: str, text: str) -> str:
-    """A fact of the history as text for people."""
+    """Return a value of the history as text for people; `field` says how it is stored. Also for decisions about
+    listing."""
     if field in listing_decisions.LISTING_KINDS:
         return listing_decisions.listing_fact_text(text)
     if field in ("born", "died"):

@@ -22,8 +22,8 @@ SEX_LETTERS = {"w": WOMAN, "m": "M"}
 
 
 def read_public_people(connection: Connection, known_at: int | None = None, day: int | None = None) -> People:
-    """Return everybody as a list shows them (year of birth only), as known at an entry of the log and, if given, on
-    a day."""
+    """Return all players as columns, as a public list shows them: only the year of birth. `known_at`: without later
+    registrations and corrections; `day`: with the facts that held then. Without both, as of today."""
     count = count_players(connection, known_at)
     codes = tuple(f"player.{name}" for name in PUBLIC_CODES)
     source = "player LEFT JOIN birth ON birth.player = player.key"
@@ -59,7 +59,8 @@ def read_public_people(connection: Connection, known_at: int | None = None, day:
 
 
 def _latin_name_column(names: Texts, federations: Words, entered: Mapping[int, str]) -> Texts:
-    """Everybody's name in Latin letters, as entered or by the federation's table; empty if there is neither."""
+    """Return everybody's name in Latin letters, by key: as entered, or by the federation's table; empty if there is
+    neither."""
     latin = np.zeros(len(names), names.dtype)
     for code in TABLES:
         rows = np.flatnonzero(federations.are(code))

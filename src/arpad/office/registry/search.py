@@ -24,8 +24,9 @@ WORDS_TRIED = 12  # of the registry that may be meant by one that was typed
 
 
 def search_players(connection: Connection, text: str, most: int = 20) -> list[int]:
-    """Return the keys of the players that a typed text may mean, the likeliest first: by number, by part of a name,
-    or by a similar name."""
+    """Return the keys of at most `most` players that a typed text may mean, the likeliest first. Digits: players with
+    this or a similar number, and into whom they were merged. Else by part of a name, Latin or former name, or similar
+    spelling."""
     plain = text.strip()
     if plain.isdigit():
         near = [number for number, _ in registered_numbers_like(connection, int(plain))]
@@ -54,7 +55,7 @@ def search_players(connection: Connection, text: str, most: int = 20) -> list[in
 
 
 def _players_with_all_words(connection: Connection, words: Sequence[str], most: int) -> list[int]:
-    """Players whose name contains all the words."""
+    """Return the keys of players whose sortable name contains all the words, at most `most`, by name."""
     chosen = select(player.c.key).order_by(player.c.name_sort, player.c.key).limit(most)
     for word in words:
         chosen = chosen.where(player.c.name_sort.contains(word))
@@ -62,7 +63,7 @@ def _players_with_all_words(connection: Connection, words: Sequence[str], most: 
 
 
 def _players_with_latin_words(connection: Connection, words: Sequence[str]) -> list[int]:
-    """Players whose Latin name contains all the words, as entered or by the federation's official table."""
+    """Return the keys of players whose Latin name contains all the words, as entered or by the federation's table."""
     keys = [key for key, name in entered_latin_names(connection).items() if _contains_all_words(name_sort(name), words)]
     for code, table in TABLES.items():
         people = connection.execute(select(player.c.key, player.c.name).where(player.c.federation == code))
@@ -74,14 +75,15 @@ def _players_with_latin_words(connection: Connection, words: Sequence[str]) -> l
 
 
 def _contains_all_words(name: str, words: Sequence[str]) -> bool:
-    """Whether a name contains all the words."""
+    """Whether a name contains all the words, also within longer words."""
     return all(word in name for word in words)
 
 
 def _players_with_similar_words(
     connection: Connection, words: Sequence[str], names: Iterable[str], most: int
 ) -> list[int]:
-    """Players whose name has a similar word for every word typed, the most alike first."""
+    """Return the keys of players whose name has a similar word for every word typed, the most alike first, at most
+    `most`."""
     registered_words = sorted({word for name in names for word in name.split()})
     chosen = (
         select(player.c.key, player.c.name_sort).order_by(player.c.name_sort, player.c.key).limit(most * WORDS_TRIED)
@@ -97,7 +99,7 @@ def _players_with_similar_words(
 
 
 def _players_with_former_name(connection: Connection, typed: str) -> list[int]:
-    """Players with a similar former name."""
+    """Return the keys of players with a similar former name; `typed` is in sortable form."""
     rows = connection.execute(select(player.c.key, player.c.former_names).where(player.c.former_names != ""))
     keys = []
     for row in rows:
