@@ -102,7 +102,7 @@ NEWEST_LIST = ListChoice()
 
 @dataclass(frozen=True)
 class OpenedSeries:
-    """The result of opening a series; while there are questions, nothing is written."""
+    """The result of opening a series; while there are questions, nothing is stored and the seal (`sha256`) is empty."""
 
     series: str
     list_: Month
@@ -113,7 +113,8 @@ class OpenedSeries:
 
 
 def open_series(desk: Desk, opening: SeriesOpening, watch: ProgressReporter = no_progress) -> OpenedSeries:
-    """Open a series that this office computes, with a list made elsewhere."""
+    """Open a series that this office computes, with a list made elsewhere as its first list. If questions are left,
+    return them and store nothing. Refuses a series that exists, and a month in which it has no list."""
     opening_list, remarks = incoming_lists.read_opening_list(opening, watch)
     done = incoming_lists.open_series(desk, opening_list, opening.why, watch)
     return OpenedSeries(done.series, done.list_, done.rows, done.sha256, done.questions, remarks)
@@ -121,7 +122,8 @@ def open_series(desk: Desk, opening: SeriesOpening, watch: ProgressReporter = no
 
 @dataclass(frozen=True)
 class ListImport:
-    """A request to import lists of a series that another office computes; a month can be named for one file only."""
+    """A request to import lists of a series that another office computes. A month (`list_`) is refused with several
+    files."""
 
     series: str
     files: tuple[InputFile, ...]
@@ -138,7 +140,8 @@ def import_lists(
     watch: ProgressReporter = no_progress,
     taken: Callable[[ListTakenOver], None] = lambda _: None,
 ) -> tuple[ListTakenOver, ...]:
-    """Import lists, oldest first. All files are read before the first list is stored; `taken` is called after each."""
+    """Import lists of another office, oldest first, each in its own transaction. All files are read before the first
+    list is stored. `taken` is called after each. Refuses a file without a month and a series computed here."""
     lists = []
     with watch("reading", len(request.files)) as advance:
         for file in request.files:
@@ -160,7 +163,7 @@ def import_lists(
 
 @dataclass(frozen=True)
 class ListQuery:
-    """Which list is shown, and which of its players."""
+    """Which list is shown (by default the newest of the only series), and which of its players (by default all)."""
 
     which: ListChoice = NEWEST_LIST
     selection: Selection = WHOLE_LIST
@@ -169,7 +172,7 @@ class ListQuery:
 
 @dataclass(frozen=True)
 class ShownList:
-    """A list, or some of its players. The edition decides which fields a player has."""
+    """A list, or some of its players, each as field to value. The edition decides which fields a player has."""
 
     series: str
     list_: date
@@ -181,7 +184,8 @@ class ShownList:
 
 
 def show_list(desk: Desk, view: ListQuery) -> ShownList:
-    """The rows of a published list for the selected players."""
+    """Return the rows of a published list for the selected players, by default of the newest list. Nothing is
+    stored."""
     with desk.reading() as connection:
         which = newest_if_unnamed(connection, view.which)
         published = (read_revised_list if view.revised else read_published_list)(connection, which.series, which.list_)
@@ -200,7 +204,7 @@ def show_list(desk: Desk, view: ListQuery) -> ShownList:
 
 @dataclass(frozen=True)
 class ListExport:
-    """A request to write a list, or some of its players, in these forms."""
+    """A request to write a list, or some of its players, in these forms; an unknown form is refused."""
 
     forms: tuple[str, ...]
     view: ListQuery = ListQuery()
@@ -212,18 +216,19 @@ class ListExport:
 
 @dataclass(frozen=True)
 class ExportedList:
-    """A written form of a list."""
+    """A form in which a list was written."""
 
     form: str
     name: str  # the usual name of such a file
-    remarks: tuple[Finding, ...]  # what had to be written otherwise
+    remarks: tuple[Finding, ...]  # what this form could not hold, and was written differently
 
 
 ExportTarget = Callable[[str, str], AbstractContextManager[BinaryIO]]  # a form and its usual name, and where it goes
 
 
 def export_list(desk: Desk, request: ListExport, place: ExportTarget) -> tuple[ExportedList, ...]:
-    """Write a published list in several forms; the caller opens the file of each."""
+    """Write a published list in several forms; `place` opens the file for a form and its usual name. Nothing is
+    stored in the office."""
     view = request.view
     with desk.reading() as connection:
         which = newest_if_unnamed(connection, view.which)
@@ -238,7 +243,7 @@ def export_list(desk: Desk, request: ListExport, place: ExportTarget) -> tuple[E
 
 @dataclass(frozen=True)
 class ListComparison:
-    """Two lists of a series, the older first."""
+    """Two lists of a series, the older first (the order is not checked); a number that is no month is refused."""
 
     older: Month
     newer: Month
@@ -251,7 +256,8 @@ class ListComparison:
 
 
 def compare_lists(desk: Desk, compared: ListComparison) -> Differences:
-    """What changed between two lists."""
+    """Return what changed between two published lists, with the MOST_MOVERS largest changes. `revised` compares both
+    as they should have been."""
     with desk.reading() as connection:
         name = compared.series or single_series(connection)
         read = read_revised_list if compared.revised else read_published_list
@@ -264,7 +270,7 @@ def compare_lists(desk: Desk, compared: ListComparison) -> Differences:
 
 @dataclass(frozen=True)
 class CalculationQuestion:
-    """A request to explain the row of a player on a list."""
+    """A request to explain the row of a player on a list, by default the newest."""
 
     player: int  # FIDE's number or the office's
     which: ListChoice = NEWEST_LIST
@@ -272,7 +278,8 @@ class CalculationQuestion:
 
 
 def explain_rating(desk: Desk, question: CalculationQuestion) -> Calculation:
-    """The calculation of a published rating, down to games and articles, with the claims about it."""
+    """Return the stored calculation of a player's row on a list, down to games and articles, with the claims about
+    it. Nothing is computed again. Refuses an imported list, and a player who is not on the list."""
     with desk.reading() as connection:
         which = newest_if_unnamed(connection, question.which, COMPUTED)
         key = require_player_key(connection, question.player)
@@ -290,7 +297,8 @@ class HistoryQuestion:
 
 @dataclass(frozen=True)
 class ListedRating:
-    """A list on which the row of a player changed: the published row, and the revised one where there is one."""
+    """A list on which the row of a player changed or was revised: the published row, and the revised one where there
+    is one. Rating 0 is unrated."""
 
     list_: Month
     state: State
@@ -303,7 +311,8 @@ class ListedRating:
 
 @dataclass(frozen=True)
 class RatingHistory:
-    """The rows of a player on the lists of a series, oldest first."""
+    """The rows of a player on the lists of a series, oldest first; lists on which the row did not change are left
+    out."""
 
     player: int  # the office's number
     name: str
@@ -312,7 +321,8 @@ class RatingHistory:
 
 
 def rating_history(desk: Desk, question: HistoryQuestion) -> RatingHistory:
-    """The published and revised rows of a player, for each list on which they changed."""
+    """Return the published and revised rows of a player, for each list on which they changed or were revised.
+    Refuses an unknown player number."""
     with desk.reading() as connection:
         name = question.series or single_series(connection, COMPUTED)
         key = require_player_key(connection, question.player)
@@ -337,6 +347,7 @@ class EventQuestion:
 
 
 def explain_event(desk: Desk, question: EventQuestion) -> EventSheet:
-    """The sheet of a rated event: the result of each player, with games and articles."""
+    """Return the sheet of a rated event: the result of each player, with games and articles. Refuses an unrated
+    event, and a code without a part if the event has several parts."""
     with desk.reading() as connection:
         return explanations.explain_rated_event(connection, question.event)

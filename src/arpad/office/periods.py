@@ -55,7 +55,7 @@ DUE_LIST = ListChoice()
 
 @dataclass(frozen=True)
 class PublishRequest:
-    """A request to publish a list. It cannot be undone, so it must be confirmed."""
+    """A request to publish a list, by default the next one. It cannot be undone, so it must be confirmed."""
 
     which: ListChoice = DUE_LIST
     why: str = ""
@@ -64,7 +64,7 @@ class PublishRequest:
 
 @dataclass(frozen=True)
 class PeriodStatus:
-    """The state of a rating period: which list is next, when it closes, and whether it is published."""
+    """The state of a rating period: which list is meant and next, when the next one closes, and what is published."""
 
     series: str
     list_: Month  # that is meant
@@ -77,7 +77,8 @@ class PeriodStatus:
 
 
 def show_period_status(desk: Desk, which: ListChoice) -> PeriodStatus:
-    """The state of the rating period of a list, or of the list that is due."""
+    """Return the state of the rating period of a list; if none is named, of the next list, or of the newest one
+    while the next cannot be made. Refuses a series without lists and an imported one. Nothing is stored."""
     with desk.reading() as connection:
         meant = list_to_publish(connection, which, desk.today())
         last, sha256 = (
@@ -94,7 +95,7 @@ def show_period_status(desk: Desk, which: ListChoice) -> PeriodStatus:
 
 
 def _next_list_and_closing_day(series: str, last: Month) -> tuple[Month, date | None]:
-    """The list after the newest one and its closing day; month 0 and None where no edition covers them."""
+    """Return the list after `last` and its closing day; month 0 and None if no edition of the rules covers it."""
     try:
         following = next_list(series, day_of_list(last))
         return Month.of(following), closing_day(series, following)
@@ -103,10 +104,9 @@ def _next_list_and_closing_day(series: str, last: Month) -> tuple[Month, date | 
 
 
 def preview_list(desk: Desk, which: ListChoice, provisional: bool = False) -> ListSummary:
-    """Compute the list that is due without publishing it, and store a hash of its inputs.
-
-    A provisional preview is possible on any day since the previous list is in force; it cannot be published.
-    """
+    """Compute the next list without publishing it, store the preview, and return a summary. Refuses a list that is
+    not the next one or not due. A provisional preview is possible from the day after the newest list on; it
+    cannot be published."""
     with desk.reading() as connection:
         meant = due_if_unnamed(connection, which)
     draft = publishing.preview_list(desk, meant.series, meant.list_, provisional)
@@ -115,16 +115,17 @@ def preview_list(desk: Desk, which: ListChoice, provisional: bool = False) -> Li
 
 
 def show_changes_since_preview(desk: Desk, which: ListChoice) -> SincePreview:
-    """What changed between the last preview of a list and the published list, and through which acts."""
+    """Return what changed between the last preview of a list that had other inputs and the published list, and by
+    which log entries. Refuses a list that was published without a stored preview."""
     with desk.reading() as connection:
         meant = newest_if_unnamed(connection, which, COMPUTED)
         return since.changes_since_preview(connection, meant.series, meant.list_)
 
 
 def publish_list(desk: Desk, request: PublishRequest) -> Publication:
-    """Publish the list as it was previewed; publishing it again changes nothing.
-
-    An office with a key then makes a signed checkpoint of its log."""
+    """Publish the list as it was previewed, then make a signed checkpoint if the office has a key. Publishing it
+    again changes nothing. Refuses a list that is not confirmed, was not previewed, or whose inputs changed since.
+    A dry desk needs no confirmation and makes no checkpoint."""
     meant = show_period_status(desk, request.which)
     if not (request.confirmed or meant.published or desk.dry):
         raise UserError("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)

@@ -1,4 +1,4 @@
-"""Build the published data of each list, in the order of publication."""
+"""Build the public data of each list (a chapter: its head and tables), in the order of publication."""
 
 from __future__ import annotations
 
@@ -43,28 +43,35 @@ from arpad.rating.coefficient import decide
 
 
 def lists_to_publish_as_data(connection: Connection, series: Collection[str] = ()) -> list[ListRow]:
-    """Return the computed and opened lists of some series, or of all, in the order of publication."""
+    """Return the computed and opened lists of some series (empty: of all), in the order of publication. Imported
+    lists are not among them."""
     rows = [ListRow(**row._mapping) for row in heads(connection) if row.kind in (COMPUTED, OPENING)]
     return sorted((row for row in rows if not series or row.series in series), key=lambda row: row.log)
 
 
 class ListDataMaker:
-    """Builds the data of one list after the other, in order; each tells of players only what is new."""
+    """Builds the data of one list after the other. The lists must come in the order of publication, because each has
+    only the players who are new or changed since the one before."""
 
     def __init__(self, connection: Connection, series: Collection[str]) -> None:
         self.connection, self.series = connection, series
         self.players = PlayerRows.of()
         self.pools: dict[str, Pool] = {}
-        self.shown = np.zeros(0, bool)  # who stood on a list
-        self.needed = np.zeros(0, bool)  # who was rated or played: of the others nobody needs to know the year of birth
-        self.asked = np.zeros(0, bool)  # whose K depended on his birthday
+        self.shown = np.zeros(0, bool)  # who was shown on a list
+        self.needed = np.zeros(0, bool)  # who was rated or played: of the others the year of birth is not written
+        self.asked = np.zeros(0, bool)  # whose K depended on the birthday
 
     def chapter(self, row: ListRow) -> tuple[Chapter, dict[str, bytes]]:
-        """Return the data of the next list, and the files of its law."""
-        return self._remakable(row) if recomputable(self.connection, row) else self._taken(row)
+        """Return the data of the next list, and its law files by name. Call it once for each list: it remembers
+        players and pools. A list that was computed here with its law has everything that it was made from; any
+        other only what was published."""
+        return (
+            self._data_of_recomputed_list(row) if recomputable(self.connection, row) else self._data_as_published(row)
+        )
 
-    def _remakable(self, row: ListRow) -> tuple[Chapter, dict[str, bytes]]:
-        """A list with everything it was made from and gave."""
+    def _data_of_recomputed_list(self, row: ListRow) -> tuple[Chapter, dict[str, bytes]]:
+        """Return a list that can be computed again, with everything it was made from and everything it gave; it is
+        computed again for that. The pool before it is left out if the list before gave the same."""
         connection = self.connection
         inputs = gather_inputs_again(connection, row.series, row.list)
         laid = read_period_tables(connection, inputs)
@@ -99,12 +106,13 @@ class ListDataMaker:
         if head.series in self.pools and laid.inputs.pool.equals(self.pools[head.series]):
             del tables[WAITING]
         self.pools[head.series] = draft.period.pool
-        self._ask_birthdays(inputs.book, head, inputs.roster.born, draft.roll)
+        self._note_k_by_birthday(inputs.book, head, inputs.roster.born, draft.roll)
         people = self._people(inputs.roster, draft.roll, draft.unlisted, draft.period.entries.player)
         return Chapter(head, people | tables), law
 
-    def _taken(self, row: ListRow) -> tuple[Chapter, dict[str, bytes]]:
-        """A list that is taken as published."""
+    def _data_as_published(self, row: ListRow) -> tuple[Chapter, dict[str, bytes]]:
+        """Return a list that cannot be computed again, as published: rows, pool, players left off, and where opening
+        facts came from."""
         connection = self.connection
         players = read_roster(connection, row.log)
         roll = read_roll(connection, row.series, row.list, players.listed_as)
@@ -126,7 +134,8 @@ class ListDataMaker:
         return Chapter(head, self._people(players, roll, unlisted, np.zeros(0, np.int32)) | tables), law
 
     def _people(self, players: Roster, roll: Roll, unlisted: UnlistedPlayers, seated: I32) -> dict[str, Table]:
-        """The players who are new or changed; of a birth only the year, and only if it matters."""
+        """Return the table `players`: those who are new or changed since the list before, with year of birth (0 if
+        they were never rated and never played). Also note who is shown and needed."""
         self.shown = extend_flags(self.shown, len(roll))
         on = listed(roll.state)
         on[unlisted.player[hidden(unlisted.reason)]] = False
@@ -138,8 +147,9 @@ class ListDataMaker:
         self.players, new = known_players(self.players, born, players.member)
         return {"players": new}
 
-    def _ask_birthdays(self, book: Rulebook, head: Head, born: I32, roll: Roll) -> None:
-        """Note the players whose K depends on the birthday and not only on the year."""
+    def _note_k_by_birthday(self, book: Rulebook, head: Head, born: I32, roll: Roll) -> None:
+        """Note (in `asked`) the players whose K would be different, or have another reason, if only their year of
+        birth were known."""
         self.asked = extend_flags(self.asked, len(roll))
         if not asks_birthday(book):
             return
@@ -149,7 +159,8 @@ class ListDataMaker:
 
 
 def _head_of_list(row: ListRow, players: int, remakable: bool) -> Head:
-    """The head of a list."""
+    """Return the head of a list. `players` is the number of player keys then; `remakable` says whether it can be
+    computed again."""
     return Head(
         row.series, row.list, row.kind, row.edition or "", row.sha256, row.inputs_sha256 or "", row.log, players,
         remakable,
@@ -157,5 +168,5 @@ def _head_of_list(row: ListRow, players: int, remakable: bool) -> Head:
 
 
 def extend_flags(flags: Any, size: int) -> Any:
-    """Extend flags to more players; the new ones are False."""
+    """Return flags for at least `size` players; the new ones are False."""
     return np.concatenate([flags, np.zeros(max(size - len(flags), 0), bool)])

@@ -19,14 +19,14 @@ LARGEST = 2**63  # what a database takes as a whole number is less
 
 
 class RowOwners:
-    """Finds out whom database rows are about; tables that rows point to are read once."""
+    """Finds out whom database rows are about. Tables that rows point to are read once and cached here."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
-        """The office's numbers, by key."""
+        """The office's numbers of players, by key."""
         player = schema.player
         return {row[0]: row[1] for row in self._connection.execute(select(player.c.key, player.c.id))}
 
@@ -38,25 +38,25 @@ class RowOwners:
 
     @cached_property
     def _events_of_reports(self) -> dict[int, int]:
-        """The event of each report."""
+        """The event key of each report, by the report's key."""
         report = schema.report
         return {row[0]: row[1] for row in self._connection.execute(select(report.c.seq, report.c.event))}
 
     @cached_property
     def _events_of_decisions(self) -> dict[int, int]:
-        """The event of each decision."""
+        """The event key of each decision, by the decision's key."""
         decision = schema.decision
         return {row[0]: row[1] for row in self._connection.execute(select(decision.c.seq, decision.c.event))}
 
     @cached_property
     def _codes_of_revisions(self) -> dict[int, str]:
-        """The codes of cases."""
+        """The codes of cases, by key."""
         revision = schema.revision
         return {row[0]: row[1] for row in self._connection.execute(select(revision.c.seq, revision.c.code))}
 
     def of(self, place: str, row: Mapping[str, Any]) -> str:
-        """Whom a row is about, for people: `player 1000017`, `event open-1`, `list fide-standard 2024-05`; or
-        nothing."""
+        """Return whom a row is about, as text: `player 1000017`, `event open-1`, `case ...`, `list fide-standard
+        2024-05`; empty if about none of these. `place` is the name of the table."""
         if place in KEY_OF_PLAYER:
             return self._player(row[KEY_OF_PLAYER[place]])
         if place == "event":
@@ -69,7 +69,8 @@ class RowOwners:
         return self._event(row) or self._case(row) or _list_of_row(row)
 
     def by_key(self, place: str, key: Any) -> str:
-        """The same for a row by its key; for a row that is gone, as far as the key tells."""
+        """Return the same for a row by its key, which it looks up. For a row that does not exist (any more), only
+        what its key columns tell."""
         table = schema.metadata.tables[place]
         values = _key_columns(table.primary_key.columns.keys(), key)
         stored = None
@@ -79,11 +80,11 @@ class RowOwners:
         return self.of(place, stored._asdict() if stored else dict.fromkeys(table.columns.keys()) | values)
 
     def _player(self, key: Any) -> str:
-        """The player with a key, as text."""
+        """Return the player with a key, as text; an unknown key is named itself."""
         return f"player {self._numbers.get(key, f'with key {key}')}"
 
     def _event(self, row: Mapping[str, Any]) -> str:
-        """The event a row names directly, by report or by decision, as text; empty if none."""
+        """Return as text the event that a row names directly, by report or by decision; empty if none."""
         event = row.get("event")
         if event is None and row.get("report") is not None:
             event = self._events_of_reports.get(row["report"])
@@ -92,13 +93,14 @@ class RowOwners:
         return "" if event is None else f"event {self._codes.get(event, f'with key {event}')}"
 
     def _case(self, row: Mapping[str, Any]) -> str:
-        """The case a row names, as text; empty if none."""
+        """Return as text the case that a row names; empty if none."""
         code = self._codes_of_revisions.get(row.get("revision") or 0)
         return f"case {code}" if code else ""
 
 
 def parse_bound_key(key: str) -> Any:
-    """The key of a row from its bound form (JSON); None if it is damaged."""
+    """Return the key of a row from its form in the log (JSON): a value, or a tuple of several columns; None if it is
+    damaged."""
     try:
         loaded = json.loads(key)
     except (ValueError, RecursionError):
@@ -110,12 +112,12 @@ def parse_bound_key(key: str) -> Any:
 
 
 def _column_can_hold(column: ColumnElement[Any], value: Any) -> bool:
-    """Whether a value can be compared with a column; a damaged key may be anything."""
+    """Return whether a value can be compared with a column; a damaged key may be anything."""
     return isinstance(value, column.type.python_type) and (not isinstance(value, int) or abs(value) < LARGEST)
 
 
 def _list_of_row(row: Mapping[str, Any]) -> str:
-    """The list or series a row is about."""
+    """Return as text the list or series that a row is about; empty if none."""
     if not isinstance(row.get(SERIES), str):
         return ""
     month = row.get(LIST)
@@ -123,5 +125,5 @@ def _list_of_row(row: Mapping[str, Any]) -> str:
 
 
 def _key_columns(columns: list[str], key: Any) -> dict[str, Any]:
-    """The columns of a key with their values."""
+    """Return the columns of a key with their values; missing or surplus values are dropped."""
     return dict(zip(columns, key if isinstance(key, tuple) else (key,), strict=False))

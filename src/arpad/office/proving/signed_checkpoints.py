@@ -47,26 +47,29 @@ class PublicKey:
     name: str
     public: str  # base64 of its 32 bytes
     entry: int  # of the log, from which it holds
-    before: str = ""  # the key it took the place of
-    lost: bool = False  # that one was lost, and did not sign
+    before: str = ""  # the name of the key that it replaced
+    lost: bool = False  # the replaced key was lost, and did not sign
 
 
 def private_key_file(store: Store) -> Path | None:
-    """Where the private key lies; None if nobody said so and the office is no file."""
+    """Return where the private key file is or would be: the setting ARPAD_KEY, else beside a SQLite office. None for
+    another database without the setting. Whether the file exists is not checked."""
     if os.environ.get(KEY_FILE_SETTING):
         return Path(os.environ[KEY_FILE_SETTING])
     return Path(f"{store.address}{KEY_FILE_ENDING}") if store.is_sqlite else None
 
 
 def known_keys(connection: Connection) -> tuple[PublicKey, ...]:
-    """Return the readable keys of the log, the newest last."""
+    """Return the public keys of the log, the newest last; entries that cannot be read are left out, and signatures
+    are not checked."""
     keys = [each for each in logged_keys(connection) if isinstance(each, LoggedKey)]
     return tuple(PublicKey(each.name, each.public, each.entry, each.before, each.lost) for each in keys)
 
 
 def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
-    """Make a new signing key and log it. The old private key must sign it, unless it was lost; the old file is kept
-    under the key's name."""
+    """Make a new signing key: write its private file and log its public half. The old private key must sign it and
+    be readable, unless `lost`. The old file is kept under the key's name. Refused if nothing says where the file
+    should be."""
     ed25519_library()
     file = private_key_file(desk.store)
     if file is None:
@@ -96,7 +99,8 @@ def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
 
 
 def read_private_key(file: Path, name: str = "") -> Ed25519PrivateKey:
-    """Read the private key from a file; with a name, it must be that key."""
+    """Read the private key from a file. Refuses a file that is unreadable or no Ed25519 key, and, if a name is
+    given, another key."""
     try:
         packed = file.read_bytes()
     except OSError as error:
@@ -116,24 +120,25 @@ def read_private_key(file: Path, name: str = "") -> Ed25519PrivateKey:
 
 
 def sign_text(key: Ed25519PrivateKey, text: str) -> str:
-    """The signature of a text, in base64."""
+    """Return the signature of a text, in base64."""
     return base64.b64encode(key.sign(text.encode())).decode()
 
 
 def _public_half(key: Ed25519PrivateKey) -> bytes:
-    """The public half of a key."""
+    """Return the public half of a key, 32 bytes."""
     return key.public_key().public_bytes_raw()
 
 
 def _private_key_pem(key: Ed25519PrivateKey) -> bytes:
-    """The private key in PEM form."""
+    """Return the private key in PEM form, unencrypted."""
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def _write_private_file(file: Path, packed: bytes) -> None:
-    """Write a file that only its owner can read, and sync it to disk."""
+    """Create a file that only its owner can read, and sync it to disk. An existing file is refused; an unfinished
+    one is removed."""
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_OWNER)
         try:
@@ -152,7 +157,7 @@ CHECKPOINT_ENTRY = "checkpoint"
 
 
 def checkpoint_of_log(connection: Connection, day: Day) -> Checkpoint:
-    """The checkpoint of the log as it stands."""
+    """Return an unsigned checkpoint of the log as it is now; nothing is stored. Refuses a log without hashes."""
     rows = connection.execute(select(link.c.log, link.c.sha256).order_by(link.c.log)).all()
     if not rows:
         raise UserError("checkpoint/no-chain", Remedy.to("look-over"))
@@ -160,7 +165,8 @@ def checkpoint_of_log(connection: Connection, day: Day) -> Checkpoint:
 
 
 def add_checkpoint(desk: Desk) -> Checkpoint:
-    """Make a checkpoint, sign it if the office has a key, and log it."""
+    """Make a checkpoint of the log, sign it if the office has a key, and store it with a log entry of its own, which
+    it does not cover."""
     with desk.writing(CHECKPOINT_ENTRY) as writing:
         point = sign_checkpoint(desk, writing.connection, checkpoint_of_log(writing.connection, Day.of(desk.today())))
         writing.subject = str(point.size)
@@ -170,7 +176,8 @@ def add_checkpoint(desk: Desk) -> Checkpoint:
 
 
 def sign_checkpoint(desk: Desk, connection: Connection, point: Checkpoint) -> Checkpoint:
-    """Return a checkpoint with the office's signature, if it has a key."""
+    """Return a checkpoint with the signature of the newest key; unchanged if the office has no key. Refused if the
+    log has a key but its private file is missing or another key."""
     keys, file = known_keys(connection), private_key_file(desk.store)
     if not keys:
         return point
@@ -181,7 +188,7 @@ def sign_checkpoint(desk: Desk, connection: Connection, point: Checkpoint) -> Ch
 
 
 def checkpoint_after_publication(desk: Desk) -> Checkpoint | None:
-    """Make a checkpoint if the office has a key."""
+    """Make and store a signed checkpoint if the office has a key; otherwise do nothing and return None."""
     with desk.reading() as connection:
         if not known_keys(connection):
             return None
@@ -189,7 +196,8 @@ def checkpoint_after_publication(desk: Desk) -> Checkpoint | None:
 
 
 def checkpoint_contradictions(connection: Connection, point: Checkpoint) -> list[Problem]:
-    """Return why a checkpoint somebody kept does not belong to this office as it is now; empty if it does."""
+    """Return why a checkpoint that somebody kept does not belong to this office as it is now: another office, a log
+    that was set back or changed, a wrong signature. Empty if it does belong."""
     links = {row.log: row.sha256 for row in connection.execute(select(link.c.log, link.c.sha256))}
     about: dict[str, Any] = {"size": point.size, "day": point.day}
     problems = []
@@ -203,7 +211,8 @@ def checkpoint_contradictions(connection: Connection, point: Checkpoint) -> list
 
 
 def checkpoint_signature_problems(connection: Connection, point: Checkpoint) -> list[Problem]:
-    """Return a problem if the signer of a checkpoint is unknown or did not sign it."""
+    """Return a problem if the signer of a checkpoint is unknown, did not sign it, or this cannot be checked here. An
+    unsigned checkpoint has none."""
     if not point.signer:
         return []
     public = {key.name: key.public for key in known_keys(connection)}.get(point.signer)
@@ -219,7 +228,7 @@ def checkpoint_signature_problems(connection: Connection, point: Checkpoint) -> 
 
 
 def stored_checkpoints(connection: Connection) -> list[Checkpoint]:
-    """Return the checkpoints that the office stores."""
+    """Return the checkpoints that the office stores, oldest first, unchecked."""
     first = connection.execute(select(link.c.sha256).order_by(link.c.log).limit(1)).scalar() or ""
     rows = connection.execute(select(checkpoint).order_by(checkpoint.c.size)).all()
     return [Checkpoint(first, row.size, row.root, Day(row.day), row.signer, row.signature) for row in rows]

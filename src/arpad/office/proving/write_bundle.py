@@ -1,7 +1,7 @@
 """Write everything the office published as a public bundle, log it, and sign a checkpoint.
 
-Of a birth only the year is written. Where a K depends on a birthday, the birthday is sealed with a salt; what opens the
-seals is written to a private file.
+Of a birth only the year is written. Where a K depends on a birthday, the birthday is sealed (hashed with a salt).
+Numbers, birthdays and salts, which open the seals, are written to a private file.
 """
 
 from __future__ import annotations
@@ -51,13 +51,15 @@ class Bundled:
     directory: str
     lists: int
     files: int
-    contents: str  # the hash of the table of contents, as it stands in the log
+    contents: str  # the hash of the table of contents, as the log has it
     openings: str  # the file that opens sealed birthdays; empty where none is sealed
     checkpoint: Checkpoint
 
 
 def write_bundle(desk: Desk, directory: Path, openings: Path, watch: ProgressReporter) -> Bundled:
-    """Write everything that was published into a new directory."""
+    """Write everything that was published into a new directory, add a log entry and a checkpoint, and write the
+    private file `openings`. Refuses a directory or file that exists, and an office without published lists. If it
+    fails, no directory is left, but the log entry may be."""
     if openings.exists():
         raise UserError("history/there", directory=str(openings))
     with new_library(directory) as writer:
@@ -88,8 +90,9 @@ def write_bundle(desk: Desk, directory: Path, openings: Path, watch: ProgressRep
 
 
 def _enter_bundle_in_log(desk: Desk, contents: str, lists: int) -> Checkpoint:
-    """Store in the log that a bundle was written, with a checkpoint of just that entry; try again if another entry
-    came between."""
+    """Store in the log that a bundle was written, and a checkpoint of just that entry. If another entry came
+    between, try again, up to LOG_TRIES times. `contents` is the hash of the table of contents, `lists` the number
+    of lists."""
     for _ in range(LOG_TRIES):
         with desk.writing(WRITTEN_ENTRY, str(lists), detail={"contents": contents, "lists": lists}) as writing:
             entry = writing.seq
@@ -100,7 +103,8 @@ def _enter_bundle_in_log(desk: Desk, contents: str, lists: int) -> Checkpoint:
 
 
 def _add_people(connection: Connection, writer: Writer, chapters: ListDataMaker) -> str:
-    """Write who the keys are, and the sealed birthdays; return the lines that open the seals."""
+    """Write to the bundle who the player keys are, and the sealed birthdays. Return the lines that open the seals
+    (number, birthday, salt); empty if no K depends on a birthday."""
     players = read_roster(connection)
     keys = np.flatnonzero(extend_flags(chapters.shown, len(players))).tolist()
     names = facts_of_players(connection, keys)
@@ -124,8 +128,8 @@ def _add_people(connection: Connection, writer: Writer, chapters: ListDataMaker)
 
 
 def _write_notices(connection: Connection, shown: set[int]) -> Iterator[tuple[str, bytes]]:
-    """Write the notice of each approved case: who moves, by how much and why; no reasons in words, and only names
-    that were on a list."""
+    """Yield (case code, JSON) of the notice of each approved case: whose rating changes, by how much and why. Left
+    out are officers, reasons in words, and names that were on no list (`shown` has the keys that were)."""
     for case in all_cases(connection):
         if case.approved:
             published: Any = to_json(notice_of_approved_case(connection, case.code))
@@ -139,14 +143,14 @@ def _write_notices(connection: Connection, shown: set[int]) -> Iterator[tuple[st
 
 
 def _log_entries_of_action(connection: Connection, action: str) -> list[int]:
-    """The log entries of an action."""
+    """Return the numbers of the log entries with this action."""
     log = schema.log
     return list(connection.execute(select(log.c.seq).where(log.c.action == action)).scalars())
 
 
 def _publication_entries(connection: Connection, chosen: Iterable[Any]) -> Iterator[int]:
-    """Yield every entry that published or opened a list, so that a second one is seen; lists taken back are left
-    out."""
+    """Yield every log entry that published or opened one of these lists, so that a second one is noticed. Entries
+    before the list was last taken back are left out."""
     log = schema.log
     for row in chosen:
         of_list = log.c.subject == f"{row.series} {row.list}"
@@ -157,14 +161,15 @@ def _publication_entries(connection: Connection, chosen: Iterable[Any]) -> Itera
 
 
 def _log_links(connection: Connection, size: int) -> Links:
-    """The hashes of the log up to an entry."""
+    """Return the hashes of all log entries up to `size`, the entry of the checkpoint."""
     link = schema.link
     rows = connection.execute(select(link.c.log, link.c.entry).where(link.c.log <= size).order_by(link.c.log))
     return Links("", tuple((row.log, row.entry) for row in rows))
 
 
 def _open_log_entries(connection: Connection, entries: list[int], size: int) -> Iterator[OpenEntry]:
-    """Return log entries with what their hashes are made of; entries from before the chain are left out."""
+    """Yield these log entries with everything that their hashes are made of (row, salt, hashes by table). Entries
+    after `size`, or from before the hash chain began, are left out."""
     log, link, bound = schema.log, schema.link, schema.bound
     salts = {row.log: row.salt for row in connection.execute(select(link.c.log, link.c.salt))}
     for seq in sorted({seq for seq in entries if seq in salts and seq <= size}):
@@ -175,7 +180,8 @@ def _open_log_entries(connection: Connection, entries: list[int], size: int) -> 
 
 
 def _write_private_file(file: Path, text: str) -> None:
-    """Write the private file that opens the sealed birthdays, readable only by its owner."""
+    """Create the private file that opens the sealed birthdays, readable only by its owner; an existing file is not
+    overwritten."""
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_OWNER)
     with os.fdopen(handle, "w") as out:
         out.write(text)

@@ -25,12 +25,12 @@ from arpad.textcells import harmless
 
 @dataclass(frozen=True)
 class HistoryExport:
-    """A request: what to write where."""
+    """A request: what to write where. Without `names`, players and events get new random numbers."""
 
     directory: Path
-    series: tuple[str, ...] = ()  # of all where none is named
+    series: tuple[str, ...] = ()  # empty: all
     names: bool = False
-    strengths: Path | None = None  # of a simulated federation
+    strengths: Path | None = None  # a file with the true strengths of a simulated federation
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,13 @@ class Exported:
     players: int
     files: int
     named: bool
-    strengths: int  # of so many players the true strength is told
+    strengths: int  # players whose true strength was written
 
 
 def export_history(desk: Desk, request: HistoryExport, watch: ProgressReporter) -> Exported:
-    """Write everything that was published into a new directory, as Parquet."""
+    """Write everything that was published into a new directory, as Parquet; nothing is logged. Players and events
+    get new random numbers, unless names are requested. Refuses a directory that exists, a series without
+    published lists, and an office without any."""
     with new_library(request.directory, FILES_FORM) as writer, desk.reading() as connection:
         _refuse_unknown_series(connection, request.series)
         chosen = lists_to_publish_as_data(connection, request.series)
@@ -73,7 +75,7 @@ def export_history(desk: Desk, request: HistoryExport, watch: ProgressReporter) 
 
 
 def _refuse_unknown_series(connection: Connection, series: tuple[str, ...]) -> None:
-    """Refuse a series without published lists."""
+    """Refuse a series that has no published lists made here."""
     published = sorted({row.series for row in lists_to_publish_as_data(connection)})
     for name in series:
         if name not in published:
@@ -81,7 +83,7 @@ def _refuse_unknown_series(connection: Connection, series: tuple[str, ...]) -> N
 
 
 def _all_event_keys(connection: Connection) -> Any:
-    """The keys of all admitted events."""
+    """Return the event keys of everything ever admitted, without duplicates."""
     keys = connection.execute(select(schema.content.c.event_key).distinct()).scalars()
     return np.array(list(keys), np.int64)
 
@@ -89,7 +91,9 @@ def _all_event_keys(connection: Connection) -> Any:
 def _add_players(
     connection: Connection, writer: Writer, chapters: ListDataMaker, numbers: Pseudonyms, names: bool
 ) -> int:
-    """Write who the keys are, for everybody who played or stood on a list; names only if asked for."""
+    """Write a row for each player who played or was on a list: number, birth year, sex, federation, region. With
+    `names` also office and FIDE number and name, but only of players who were shown on a list. Return the number
+    of rows."""
     import polars as pl
 
     players = read_roster(connection)
@@ -122,7 +126,8 @@ def _add_players(
 
 
 def _add_strengths(connection: Connection, writer: Writer, numbers: Pseudonyms, file: Path) -> int:
-    """Write the true strengths of simulated players, on a day and the change per year."""
+    """Write the true strengths of simulated players from a file: on a day, and the change per year. Numbers that are
+    not registered are dropped. Return the number of rows."""
     import polars as pl
 
     players = read_roster(connection)

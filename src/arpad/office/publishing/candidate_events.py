@@ -38,18 +38,19 @@ LEFT_OUT_MESSAGES = {
 
 @dataclass(frozen=True)
 class CandidateEvent:
-    """An event, or a part of it, that may enter a list."""
+    """An event, or a part of it (1, 2 ...; 0 is an event in one piece), that may enter a list. `start` and `end` are
+    days as yyyymmdd."""
 
     event: int
     code: str
     part: int
     start: int
     end: int
-    decision: int = 0  # the admission
+    decision: int = 0  # the admission: a key of the table `decision`
     key: int = 0  # from the content
     content_sha256: str = ""
     why: Problem | None = None  # it stays out
-    over: bool = False  # refused or withdrawn: it is not waited for
+    over: bool = False  # refused or withdrawn: it will not enter a later list either
 
     @property
     def started(self) -> date:
@@ -58,7 +59,8 @@ class CandidateEvent:
 
 
 class DecidedRow(NamedTuple):
-    """A decision about an event that is not rated, with the event, and the list that has its part."""
+    """A decision about an event (`kind` is a value of DecisionKind), with the event, and the list that rated this
+    part (None: unrated)."""
 
     seq: int
     event: int
@@ -74,8 +76,9 @@ class DecidedRow(NamedTuple):
 def events_for_list(
     connection: Connection, series: str, list_: int, since: int
 ) -> tuple[list[CandidateEvent], list[CandidateEvent]]:
-    """Return the events that enter a list, and those that stay out with the reason. `since` is the log entry of the
-    replaced list."""
+    """Return two lists of unrated events: those that enter this list, and those that stay out, each with the reason
+    (`why`). Events that were refused or withdrawn up to log entry `since`, which published the replaced list, are
+    in neither. Nothing is stored."""
     inside: list[CandidateEvent] = []
     outside: list[CandidateEvent] = []
     admitted: dict[int, CandidateEvent] = {}
@@ -103,8 +106,9 @@ def events_for_list(
 
 
 def _why_on_another_list(series: str, admitted: tuple[int, int, int], list_: Month) -> Problem | None:
-    """Why an admitted event is not on this list: it enters a later one, or its last list is past. `admitted` has the
-    list it enters, its first day and its last day; for a part, the last day of the whole event."""
+    """Return why an admitted event is not on this list: it enters a later one, or the last list that it may enter is
+    past. None: it is on this list. `admitted` has the list it enters, its first day and its last day (of the
+    whole event, if this is a part of it)."""
     enters, start, end = admitted
     if enters >= list_:
         return Problem("left-out/later", list=Month(enters)) if enters > list_ else None
@@ -115,7 +119,8 @@ def _why_on_another_list(series: str, admitted: tuple[int, int, int], list_: Mon
 
 
 def _problem_of_held_event(connection: Connection, entry: int) -> Problem:
-    """Who holds an event, since when and why, from its entry of the log."""
+    """Return the reason why a held event stays out: who holds it, since when and why. `entry` is the log entry of
+    the hold."""
     log = schema.log
     day, who, why = connection.execute(select(log.c.day, log.c.who, log.c.why).where(log.c.seq == entry)).one()
     fields = {"day": Day(day), "who": who}
@@ -123,7 +128,8 @@ def _problem_of_held_event(connection: Connection, entry: int) -> Problem:
 
 
 def _unrated_parts_with_decisions(connection: Connection, series: str) -> Iterator[tuple[int, int, list[DecidedRow]]]:
-    """Yield each event or part that is not rated, with all decisions about it."""
+    """Yield event key, part and decisions of each unrated part; an event that was never reported has part 0.
+    Decisions about the whole event are among those of each part. The oldest decision comes first."""
     decision, event, rated = schema.decision, schema.event, schema.rated
     reported, other, same = decision.alias("reported"), rated.alias("other"), rated.alias("same")
     rated_before = select(1).where(other.c.event == event.c.key).exists()
@@ -155,15 +161,16 @@ def _unrated_parts_with_decisions(connection: Connection, series: str) -> Iterat
 def admitted_content_rows(
     connection: Connection, decisions: list[int], columns: Sequence[Column[Any]]
 ) -> Sequence[Any]:
-    """Return these columns of what was admitted by some decisions."""
+    """Return these columns of the stored content of some admissions (keys of `decision`), in no fixed order."""
     return connection.execute(select(*columns).where(is_one_of(connection, content.c.decision, decisions))).all()
 
 
 def rated_events_where(
     connection: Connection, chosen: ColumnElement[bool], known_at: int | None
 ) -> list[tuple[int, CandidateEvent]]:
-    """Return the rated events and parts that match a condition, each with its list: as known at an entry of the log,
-    or, without one, as revised since."""
+    """Return (list, event or part) for everything rated that matches a condition. With `known_at`, a log entry, as
+    it was then. Without it, as revised since: with the content that revisions admitted, and without annulled
+    events."""
     rated, event, decision = schema.rated, schema.event, schema.decision
     rows = (
         select(rated.c.list, rated.c.event, event.c.code, rated.c.part, content.c.start, content.c.end)
@@ -182,7 +189,8 @@ def rated_events_where(
 def _rated_events_as_revised(
     connection: Connection, rated: list[tuple[int, CandidateEvent]]
 ) -> list[tuple[int, CandidateEvent]]:
-    """Replace what revisions admitted instead, and leave out annulled events."""
+    """Return the same rows with the days and content that the last revision admitted; annulled events are left out.
+    `key` stays that of the first admission."""
     decision, kinds = schema.decision, (DecisionKind.REVISED.value, DecisionKind.ANNULLED.value)
     events = sorted({candidate.event for _, candidate in rated})
     rows = select(decision.c.seq, decision.c.event, decision.c.part, decision.c.kind).order_by(decision.c.seq)

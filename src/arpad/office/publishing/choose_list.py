@@ -25,7 +25,8 @@ NO_MONTH = Month(0)
 
 @dataclass(frozen=True)
 class ListChoice:
-    """A list as a request names it: no series means the only one, no month the list that is due or the newest."""
+    """A list as a request names it. Without a series it means the only series; with month 0 the list that is due or
+    the newest one. A number that is no month is refused."""
 
     series: str = ""
     list_: Month = NO_MONTH
@@ -37,7 +38,8 @@ class ListChoice:
 
 
 def day_of_list(list_: Month) -> date:
-    """The day of a list; a number that is no month is refused."""
+    """Return the first day of the month of a list (yyyymm); refuse a number that is no month, and a year after
+    LAST_YEAR. Whether such a list exists is not checked."""
     try:
         day = Month(list_).first
     except ValueError:
@@ -48,7 +50,8 @@ def day_of_list(list_: Month) -> date:
 
 
 def due_if_unnamed(connection: Connection, which: ListChoice) -> ListChoice:
-    """Return the list that is due, unless the request names one."""
+    """Return the named list, unchecked; if no month is named, the list after the newest one. Without a series, the
+    only computed one is meant; none or several are refused, and a series without lists."""
     series = which.series or single_series(connection, COMPUTED)
     if which.list_:
         return ListChoice(series, which.list_)
@@ -59,7 +62,8 @@ def due_if_unnamed(connection: Connection, which: ListChoice) -> ListChoice:
 
 
 def list_to_publish(connection: Connection, which: ListChoice, today: date) -> ListChoice:
-    """Return the list that is due; if none is named and it cannot be made yet, the newest one."""
+    """Return the named list, unchecked. If no month is named: the list after the newest one, or, while the period of
+    that one is not over, the newest list itself if it was computed here."""
     due = due_if_unnamed(connection, which)
     if which.list_:
         return due
@@ -69,8 +73,9 @@ def list_to_publish(connection: Connection, which: ListChoice, today: date) -> L
 
 
 def refuse_to_shut_events_out(connection: Connection, inputs: ListInputs, today: date) -> None:
-    """Refuse to publish before the list's day while a registered event that is (or may be) official can still enter
-    it."""
+    """Refuse to publish before the list's day while an event that was left out, and is official or may be, can still
+    enter the list: it ended after the usual closing day, but within the longer time that official events have.
+    From the list's day on nothing is refused."""
     if today >= inputs.day:
         return
     closes, last = (closing_day(inputs.series, inputs.day, official) for official in (False, True))
@@ -86,6 +91,8 @@ def refuse_to_shut_events_out(connection: Connection, inputs: ListInputs, today:
 
 
 def newest_if_unnamed(connection: Connection, which: ListChoice, kind: str = "") -> ListChoice:
-    """Return the newest list, unless the request names one."""
+    """Return the named list, unchecked; if no month is named, the newest one (month 0 if the series has none).
+    Without a series, the only one of this kind (computed, imported; empty: any) is meant; none or several are
+    refused."""
     series = which.series or single_series(connection, kind)
     return ListChoice(series, which.list_ or Month(newest_published_list(connection, series)))

@@ -92,7 +92,7 @@ T = TypeVar("T", bound=Table)
 
 @dataclass(frozen=True)
 class PlayerPeriodRows:
-    """The stored rows of one player in the tables of a period."""
+    """The stored rows of one player in the tables of the period of a list."""
 
     key: int
     lines: PlayerLines
@@ -104,7 +104,8 @@ class PlayerPeriodRows:
 
     @classmethod
     def read(cls, connection: Connection, layer: Layer, key: int) -> PlayerPeriodRows:
-        """Read them as published, or as a revision layer has them."""
+        """Read the rows as published. If `layer` (series, list, log entry of the revision or 0) names a revision in
+        which the player's row differs, read them as revised."""
         where = {"series": layer[0], "list_": layer[1], "chunk": key // CHUNK}
         packed = revised_tables_of_player(connection, layer, key) if layer[2] else None
         if packed is None:
@@ -126,7 +127,8 @@ class PlayerPeriodRows:
 
 
 def k_changes_of_list(connection: Connection, series: str, list_: int) -> KChanges:
-    """Return where K changes inside a period, for all players; empty unless an edition counts game by game."""
+    """Return the stored K changes within the period of a list, for all players; empty unless an edition counts game
+    by game."""
     rows = (
         select(_period_part.c.packed)
         .filter_by(series=series, list=list_, name=K_CHANGES)
@@ -136,7 +138,8 @@ def k_changes_of_list(connection: Connection, series: str, list_: int) -> KChang
 
 
 def opening_row_of_player(connection: Connection, series: str, key: int) -> OpeningRow | None:
-    """Return what the opening list says of a player and where each fact comes from; None if the player is not on it."""
+    """Return what the opening list of a series says of a player, and where each fact comes from. None if the series
+    was not opened with a list, or the player is not on it."""
     stored = connection.execute(_OPENING_TABLE_QUERY, {"series": series, "chunk": key // CHUNK}).one_or_none()
     conclusions = row_of(ConclusionRows, stored.packed, key) if stored is not None else None
     if stored is None or conclusions is None:
@@ -146,7 +149,7 @@ def opening_row_of_player(connection: Connection, series: str, key: int) -> Open
     )
 
 
-# What is asked for each number is written once: to make a statement takes longer than to answer it.
+# These statements are built once, at import: to build one takes longer than to answer it.
 _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
 _event, _facts, _log = schema.event, schema.event_facts, schema.log
 _with_keys = _content.c.event_key.in_(bindparam("keys", expanding=True))
@@ -188,7 +191,7 @@ _REPORT_DAYS_QUERY = (
 
 @dataclass(frozen=True)
 class RatedEvent:
-    """An event of a list with its stored content and ledger."""
+    """An event of a list with its stored content and ledger (the packed tables of what the list gave each game)."""
 
     key: int
     start: Day
@@ -199,7 +202,7 @@ class RatedEvent:
 
     @property
     def head(self) -> AdmittedHead | Events:
-        """Its days and system; of an event in parts as it was rated together with the parts that had come."""
+        """Its days and system. An event that was rated together with earlier parts has those of the joined event."""
         joined = list(split(self.ledger))[TABLES_OF_A_PART + 1 :]
         return unpack(Events, joined[0]) if joined else self.content.head
 
@@ -207,8 +210,10 @@ class RatedEvent:
 def explain_player_on_list(
     connection: Connection, series: str, list_: int, key: int, revised: bool = False
 ) -> Calculation:
-    """Return everything a list did to a player. `revised`: what it should have done, if it was revised since."""
-    head = _kind_and_entry_of_list(connection, series, list_)
+    """Return the stored calculation of a player's row on a list; nothing is computed again. `revised`: from the
+    corrected tables, if an approved case changed the row; a correction is named in either case. Refuses imported
+    and unknown lists, and a player who has no row and no event there."""
+    head = _require_list_made_here(connection, series, list_)
     layers = revision_layers(connection, series) if revised else {}
     parts = PlayerPeriodRows.read(connection, (series, list_, layers.get(list_, 0)), key)
     known_at = max(head.log, layers.get(list_, 0))
@@ -226,7 +231,8 @@ def explain_player_on_list(
 
 
 def _adjustments_with_cases(connection: Connection, shown: Calculation, key: int) -> Iterator[Adjusted]:
-    """Yield the adjustments; a revised base gets the codes of the cases that revised it."""
+    """Yield the adjustments of a calculation; where a revised rating was carried over, with the codes of the cases
+    as source."""
     before = max(at for at in published_lists(connection, shown.series) if at < shown.list)
     right = revision_of_row(connection, shown.series, before, key)
     for each in shown.adjustments:
@@ -235,7 +241,8 @@ def _adjustments_with_cases(connection: Connection, shown: Calculation, key: int
 
 
 def explain_rated_event(connection: Connection, name: str) -> EventSheet:
-    """Return what an event, or a part of it, was worth to everybody who played there."""
+    """Return the sheet of a rated event: what it gave each player, as the list stored it; nothing is computed again.
+    `name` is CODE or CODE/2. Refuses an unrated event, and a code without a part if the event has several."""
     part, rated = find_single_part(connection, name), schema.rated
     chosen = select(rated.c.decision).where(rated.c.event == part.event, rated.c.part == part.part)
     decision = connection.execute(chosen).scalar()
@@ -249,9 +256,10 @@ def explain_rated_event(connection: Connection, name: str) -> EventSheet:
 
 
 def _sheet_of_event(connection: Connection, law: ListLaw, name: str, key: int) -> EventSheet:
-    """The event sheet of one event of a list."""
+    """Build the sheet of one event of a list from its stored tables. `name` is the name shown, `key` the key of the
+    event on the list. Players are named as known when the list was published."""
     head, events = (
-        _kind_and_entry_of_list(connection, law.series, law.list_),
+        _require_list_made_here(connection, law.series, law.list_),
         _rated_events_of_list(connection, law, [key]),
     )
     period = _period_of_rated_events(law, events, Worksheets.room(0), Firsts.room(0))
@@ -264,7 +272,8 @@ def _sheet_of_event(connection: Connection, law: ListLaw, name: str, key: int) -
 
 
 def _event_key_on_list(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
-    """The key under which a list has an event: its own, or that of the part or stage by which the whole is known."""
+    """Return the key under which a list stored a part that it rated (admission `decision`). If it was rated together
+    with other parts or stages, that is the key of the part or stage that the joined tables are stored with."""
     content, ledger, rated = schema.content, schema.ledger_part, schema.rated
     rows = select(content.c.decision, content.c.event_key).join(ledger, ledger.c.decision == content.c.decision)
     whole = one_with(connection, part.event)
@@ -277,8 +286,9 @@ def _event_key_on_list(connection: Connection, list_: int, part: EventPart, deci
 def _stored_tables_of_player(
     connection: Connection, law: ListLaw, known_at: int, parts: PlayerPeriodRows, layers: Layers
 ) -> PlayerTables:
-    """Load the stored tables of a player's period, with names as known at an entry of the log; with layers, as
-    revised."""
+    """Load the stored tables that explain a player's row: the period with only their events, rows before and after,
+    waiting results, adjustments, names as known at log entry `known_at`. `layers` (list to revision) makes rows
+    and events revised ones. Refuses a player who has no row, event or first rating there."""
     series, list_, book, key = law.series, law.list_, law.book, parts.key
     rows = last_player_rows(connection, series, key, list_) | revised_rows_of_player(connection, series, key, layers)
     before = max((at for at in rows if at < list_), default=0)
@@ -314,7 +324,7 @@ def _stored_tables_of_player(
 
 
 def _names_of_players(connection: Connection, keys: Sequence[int], known_at: int) -> dict[int, TitledName]:
-    """Return how players are called, as known at an entry of the log."""
+    """Return number, name, title and federation of players by key, as known at log entry `known_at`."""
     people = facts_of_players(connection, keys, known_at=known_at)
     return {
         key: TitledName(office_number(key), person.name, person.title, person.federation)
@@ -323,7 +333,8 @@ def _names_of_players(connection: Connection, keys: Sequence[int], known_at: int
 
 
 def _earlier_periods(connection: Connection, series: str, waited: Pool, layers: Layers) -> tuple[Period, ...]:
-    """Load the events whose results waited for a player, as the lists that rated them have them."""
+    """Load, one period for each earlier list, the events that gave the results with which a newcomer waited.
+    `layers` (list to revision) makes them revised ones."""
     counting = waited.take(waited.games > 0)
     lists = np.unique(counting.list).tolist()
     keys = {list_: counting.key[counting.list == list_].tolist() for list_ in lists}
@@ -334,7 +345,8 @@ def _earlier_periods(connection: Connection, series: str, waited: Pool, layers: 
 
 
 def _period_of_some_events(connection: Connection, law: ListLaw, keys: list[int], layers: Layers) -> Period:
-    """Load some events of a list as a period, opened with the law stored with the list."""
+    """Load the events of a list with these keys as a period, with the law stored with the list; without first
+    ratings."""
     none = Worksheets.room(0), Firsts.room(0)
     return open_with_law(
         law, lambda by: _period_of_rated_events(by, _rated_events_of_list(connection, by, keys, layers), *none)
@@ -342,18 +354,19 @@ def _period_of_some_events(connection: Connection, law: ListLaw, keys: list[int]
 
 
 def _report_days(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, date]:
-    """Return the day on which the report of each event came; events in parts have several and are left out."""
+    """Return by event key the day on which the rated report was stored. Events in parts are left out, because they
+    have several."""
     rows = connection.execute(_REPORT_DAYS_QUERY, {"series": series, "keys": sorted(set(keys))})
     return {row.event_key: Day(row.day).date for row in rows}
 
 
 def _edition_of_list(connection: Connection, series: str, list_: int) -> Rulebook:
-    """The edition whose clauses decide K on a list."""
+    """Return the edition of the rules of a list, whose clauses decide K."""
     return open_with_law(law_of_list(connection, series, list_), lambda law: law.book)
 
 
-def _kind_and_entry_of_list(connection: Connection, series: str, list_: int) -> ListRow:
-    """The record of a list that was opened or computed here; any other is refused."""
+def _require_list_made_here(connection: Connection, series: str, list_: int) -> ListRow:
+    """Return the record of a list that was opened or computed here; refuse any other."""
     row = require_list(connection, series, list_)
     if row.kind not in (COMPUTED, OPENING):
         raise UserError("list-not-computed", series=series, list=Month(list_))
@@ -361,7 +374,9 @@ def _kind_and_entry_of_list(connection: Connection, series: str, list_: int) -> 
 
 
 def _results_waiting_before(connection: Connection, law: ListLaw, key: int, alias: I32, layers: Layers) -> Pool:
-    """The results that waited for a player after the list before, including those that came by merges."""
+    """Return the results with which a player waited for a first rating after the list before, with those that came
+    by merges (`alias`). If `layers` has a revision of that list in which the player's row differs, the revised
+    ones."""
     series, list_ = law.series, law.list_
     previous = max((at for at in published_lists(connection, series) if at < list_), default=0)
     parts = (
@@ -374,7 +389,7 @@ def _results_waiting_before(connection: Connection, law: ListLaw, key: int, alia
 
 
 def _names_of_events(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, EventName]:
-    """Return how the rated events of a series are called, by key."""
+    """Return code, name and federation of the rated events of a series by event key, with the facts entered last."""
     rows = connection.execute(_EVENT_NAMES_QUERY, {"series": series, "keys": sorted(set(keys))})
     named = {row.event_key: (row.code, json.loads(row.facts or "{}")) for row in rows}
     return {
@@ -385,7 +400,8 @@ def _names_of_events(connection: Connection, series: str, keys: Iterable[int]) -
 def _rated_events_of_list(
     connection: Connection, law: ListLaw, keys: Iterable[int], layers: Layers = NO_LAYERS
 ) -> list[RatedEvent]:
-    """Load the events of a list with these keys, in the order of the list."""
+    """Load the events of a list with these event keys, in the order of the list; keys that it does not have are left
+    out. If `layers` has a revision of the list, its ledgers replace the published ones."""
     parameters = {"series": law.series, "list_": law.list_, "keys": sorted(keys)}
     rows = {row.event_key: row for row in connection.execute(_RATED_EVENTS_QUERY, parameters)}
     if law.list_ in layers:
@@ -398,7 +414,8 @@ def _rated_events_of_list(
 
 
 def _unpack_rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes, registered: int) -> RatedEvent:
-    """Unpack a stored event."""
+    """Unpack a stored event and add the edition in force on its first day. `registered` is its number among the
+    registrations."""
     content = unpack_content(packed)
     start = Day(int(content.head.start[0]))
     return RatedEvent(key, start, law.of_event(start.date), content, ledger, registered)
@@ -407,10 +424,9 @@ def _unpack_rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes, re
 def _period_of_rated_events(
     law: ListLaw, events: list[RatedEvent], worksheets: Worksheets, firsts: Firsts, waited: Pool = NOBODY_WAITED
 ) -> Period:
-    """Build the tables of a period from stored events, with the list's own edition as the last book.
-
-    The editions of the results with which a newcomer waited are among the books.
-    """
+    """Build the tables of a period from stored events (nothing is rated), with the list's own edition as the last
+    book. The editions of the results with which a newcomer waited (`waited`) are among the books; the pool is
+    empty."""
     list_, book = law.list_, law.book
     editions = [*(event.edition for event in events), *law.of_results(waited)]
     others = {edition.id: edition for edition in editions if edition.id != book.id}
@@ -451,7 +467,8 @@ def _period_of_rated_events(
 
 
 def _last_correction_of_player(connection: Connection, series: str, list_: int, key: int) -> Corrected | None:
-    """The last correction of a player that shows on this list."""
+    """Return the last correction of a player entered for this list: rating, officer and reason. None if there is
+    none."""
     table, log = schema.correction, schema.log
     rows = select(table.c.rating, log.c.who, log.c.why).join(log, log.c.seq == table.c.log)
     rows = rows.where(table.c.series == series, table.c.list == list_, table.c.player == key)

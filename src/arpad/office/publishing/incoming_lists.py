@@ -73,7 +73,7 @@ from arpad.office.rolls import IMPORTED as IMPORTED_SERIES
 from arpad.packed import pack, pack_by_chunk
 from arpad.plaintext import file_name
 
-OPENING_STAGES = ("found", "concluded", "packed", "written")  # of an opening, for whoever watches
+OPENING_STAGES = ("found", "concluded", "packed", "written")  # of an opening, for a progress bar
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ class PastList:
 
 @dataclass(frozen=True)
 class OpeningList:
-    """A list that opens a series, as the file says it."""
+    """A list that opens a series, as the file and the officer say it. Refused if the columns have different lengths,
+    or facts were entered for a number that is not on the list."""
 
     series: str
     list_: Month
@@ -94,7 +95,7 @@ class OpeningList:
     stated: Stated
     entered: Mapping[int, Mapping[str, int]] = field(default_factory=dict)  # by an officer, by the player's number
     file: str = ""
-    chosen: frozenset[Concluding] = frozenset()  # what he lets be concluded
+    chosen: frozenset[Concluding] = frozenset()  # what the officer allows to be concluded
     past: tuple[PastList, ...] = ()
 
     def __post_init__(self) -> None:
@@ -108,7 +109,8 @@ class OpeningList:
 
 @dataclass(frozen=True)
 class Opened:
-    """The result of opening a series; with questions, nothing was written."""
+    """The result of opening a series: how many rows and the seal. With questions, nothing was stored and the seal is
+    empty."""
 
     series: str
     list_: Month
@@ -118,13 +120,15 @@ class Opened:
 
 
 def open_series(desk: Desk, opening: OpeningList, why: str = "", watch: ProgressReporter = no_progress) -> Opened:
-    """Open a computed series with a list, unless questions are left."""
+    """Open a series that this office computes, with a list made elsewhere as its first list. If questions are left
+    (unregistered players, facts that nothing proves), return them and store nothing. Refuses a series that
+    exists, a month without a list, a future list, and a player who is on it twice."""
     with watch("opening", len(OPENING_STAGES)) as advance:
         return _open_series_in_stages(desk, opening, why, advance)
 
 
 def _open_series_in_stages(desk: Desk, opening: OpeningList, why: str, advance: Callable[[int], None]) -> Opened:
-    """Do it, in stages that a watcher sees."""
+    """Do what `open_series` says; `advance` is called after each of the OPENING_STAGES."""
     series, list_ = opening.series, opening.list_
     listed_as = np.asarray(opening.numbers, np.int64)
     day = _day_of_opening_list(series, list_, desk.today())
@@ -169,13 +173,14 @@ def _open_series_in_stages(desk: Desk, opening: OpeningList, why: str, advance: 
 
 
 def _choices_for_log(opening: OpeningList) -> dict[str, list[str]]:
-    """What the officer lets be concluded, for the log."""
+    """Return for the log what the officer allowed to be concluded (`concluded`) and the files of earlier lists
+    (`past`); empty choices are left out."""
     chosen, past = sorted(each.value for each in opening.chosen), [each.file for each in opening.past]
     return {**({"concluded": chosen} if chosen else {}), **({"past": past} if past else {})}
 
 
 def _day_of_opening_list(series: str, list_: Month, today: date) -> date:
-    """The day of the opening list; a month without a list and a future day are refused."""
+    """Return the day of the opening list; refuse a month in which the series has no list, and a future day."""
     day = day_of_list(list_)
     in_force_then = list_on(series, day)
     if in_force_then != day:
@@ -186,13 +191,14 @@ def _day_of_opening_list(series: str, list_: Month, today: date) -> date:
 
 
 def _refuse_existing_series(connection: Connection, series: str) -> None:
-    """Refuse a series that exists already."""
+    """Refuse to open a series that exists already."""
     if series_kind(connection, series):
         raise UserError("open/again", series=series, newest=Month(newest_published_list(connection, series)))
 
 
 def _refuse_player_twice(numbers: I64, keys: I32) -> None:
-    """Refuse a list on which a player appears twice, for example by FIDE number and by office number."""
+    """Refuse a list on which a player appears twice, for example by FIDE number and by office number. `keys` has the
+    registry key of each row, -1 if unregistered."""
     order = np.argsort(keys, kind="stable")
     again = np.flatnonzero((np.diff(keys[order]) == 0) & (keys[order[1:]] >= 0))
     if len(again):
@@ -202,7 +208,7 @@ def _refuse_player_twice(numbers: I64, keys: I32) -> None:
 
 
 def _refuse_later_last_game(opening: OpeningList) -> None:
-    """Refuse a last rated game after the list, and a number that is no month."""
+    """Refuse a month of the last rated game that is after the list, or that is no month."""
     entered = {columns["last"] for columns in opening.entered.values() if "last" in columns}
     for last in sorted({*np.unique(opening.stated.last).tolist(), *entered}):
         if last > 0 and day_of_list(Month(last)) > day_of_list(opening.list_):
@@ -210,7 +216,7 @@ def _refuse_later_last_game(opening: OpeningList) -> None:
 
 
 def _questions_about_unregistered(opening: OpeningList, keys: I32) -> Iterator[Finding]:
-    """Yield a question for each player who is not registered."""
+    """Yield a question for each row whose player is not registered (key -1)."""
     for row in np.flatnonzero(keys < 0).tolist():
         number = int(opening.numbers[row])
         fields = sorted_fields({"number": number})
@@ -219,7 +225,8 @@ def _questions_about_unregistered(opening: OpeningList, keys: I32) -> Iterator[F
 
 
 def _stated_by_officer(numbers: I64, entered: Mapping[int, Mapping[str, int]]) -> Stated | None:
-    """The columns of what the officer entered, in the order of the list; None if nothing was entered."""
+    """Return what the officer entered as columns, a row for each of these numbers, UNKNOWN where they entered
+    nothing. None if nothing was entered at all."""
     if not entered:
         return None
     columns = {name: np.full(len(numbers), UNKNOWN) for name in ENTERED}
@@ -248,7 +255,7 @@ class SeriesOpening:
 
 @dataclass(frozen=True)
 class OpeningRows:
-    """What a file says of its players, one row each."""
+    """What a file says of its players, one row for each."""
 
     numbers: I64
     stated: Stated
@@ -259,7 +266,8 @@ class OpeningRows:
 def read_opening_list(
     opening: SeriesOpening, watch: ProgressReporter = no_progress
 ) -> tuple[OpeningList, tuple[Finding, ...]]:
-    """Read the list that opens a series, with what was entered beside it; return it with the remarks of reading."""
+    """Read the list that opens a series, the facts entered in addition and the lists of earlier months. Return it
+    with the remarks of reading. Nothing is stored. Refuses unreadable files and a list without a month."""
     series, file, chosen = opening.series, opening.file, chosen_of(opening.conclude)
     rows = read_opening_rows(file, series, watch)
     month = ListChoice(series, month_given_or_read(opening.list_, rows.month, file)).list_
@@ -270,7 +278,8 @@ def read_opening_list(
 def read_rating_list_file(
     file: InputFile, series: str, watch: ProgressReporter = no_progress
 ) -> tuple[RatingList, tuple[Finding, ...]]:
-    """Read a rating list file; return the list and the remarks of reading."""
+    """Read a rating list file (text, XML or zip); return the list and the remarks of reading. Refuses a file that
+    cannot be read, and one whose name says that it is of another series."""
     named = next((name for name in SERIES if Path(file.name).name.casefold().startswith(name)), "")
     if named and series in STANDINGS and named != STANDINGS[series]:
         helps = Remedy.to("rename-list-file")
@@ -285,7 +294,8 @@ def read_rating_list_file(
 
 
 def read_opening_rows(file: InputFile, series: str, watch: ProgressReporter = no_progress) -> OpeningRows:
-    """Read what a file says of its players: the rated players of a rating list, or every row of a CSV file."""
+    """Read what a file says of its players: only the rated players of a rating list, but every row of an opening
+    CSV."""
     if file.name.lower().endswith(CSV_ENDING) and not _is_rating_list_csv(file):
         ids, _, stated = read_opening(_content_within_limit(file), file.name)
         return OpeningRows(ids, stated, Month(0))
@@ -298,7 +308,8 @@ def read_opening_rows(file: InputFile, series: str, watch: ProgressReporter = no
 def read_past_lists(
     files: Sequence[InputFile], series: str, watch: ProgressReporter = no_progress
 ) -> tuple[PastList, ...]:
-    """Read lists of earlier months; each must have a month, in the file or its name."""
+    """Read lists of earlier months; refuse one whose month neither the file nor its name says. Remarks of reading
+    are dropped."""
     past = []
     for file in files:
         ratings, _ = read_rating_list_file(file, series, watch)
@@ -308,18 +319,19 @@ def read_past_lists(
 
 
 def read_entered_facts(file: InputFile | None) -> Mapping[int, Mapping[str, int]]:
-    """Read what an officer entered beside a list, by the player's number."""
+    """Read the CSV of facts that an officer entered beside a list, by the player's number; without a file empty. A
+    file that is too large is refused."""
     return {} if file is None else read_entered(_content_within_limit(file), file.name)
 
 
 def _is_rating_list_csv(file: InputFile) -> bool:
-    """Whether a CSV file has the headings of a FIDE list; those of an opening list have no names."""
+    """Return whether a CSV file is a FIDE list: it has a column of names, which an opening list has not."""
     with file.open() as stream:
         return "name" in headings_in(stream.read(LONGEST_HEADER))
 
 
 def _content_within_limit(file: InputFile) -> bytes:
-    """The bytes of a file; one that is too large is refused."""
+    """Return the bytes of a file; refuse one that is too large."""
     with file.open() as stream:
         content = stream.read(LIMITS.bytes + 1)
     if len(content) > LIMITS.bytes:
@@ -328,7 +340,7 @@ def _content_within_limit(file: InputFile) -> bytes:
 
 
 def month_of_rating_list(ratings: RatingList, file: InputFile) -> Month:
-    """The month of a rating list, from the list or its file name (2018-07.txt); 0 if neither has one."""
+    """Return the month of a rating list, from the list or its file name (2018-07.txt); month 0 if neither has one."""
     try:
         return ratings.month or Month.read(Path(file.name).stem)
     except ValueError:
@@ -336,7 +348,8 @@ def month_of_rating_list(ratings: RatingList, file: InputFile) -> Month:
 
 
 def month_given_or_read(chosen: Month, read: Month, file: InputFile) -> Month:
-    """The month that the officer named, or that the file has; refused if there is none."""
+    """Return the month that the officer named (`chosen`), else the one of the file (`read`); refuse a file with
+    neither."""
     if not (chosen or read):
         raise UserError("list-file/no-month", Remedy.to("name-list"), file=file.name)
     return chosen or read
@@ -344,17 +357,19 @@ def month_given_or_read(chosen: Month, read: Month, file: InputFile) -> Month:
 
 @dataclass(frozen=True)
 class ListTakenOver:
-    """A list of another office that is now stored here."""
+    """A list of another office that is now stored here, or was before."""
 
     series: str
     list_: Month
     file: str
     rows: int
-    strangers: int  # rows left out: they have numbers of an office's own, which are nobody's here
+    strangers: int  # rows left out: their office number is of nobody here
 
 
 def take_over_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: str) -> ListTakenOver:
-    """Store one list of a series that another office computes. Importing the same list again changes nothing."""
+    """Store one list of a series that another office computes; the first one creates the series. Importing the same
+    list again changes nothing. Refuses a series computed here, a list older than the newest one, a future list,
+    the same list with other rows, and a file without ratings of this series."""
     name, month = STANDINGS.get(series, series), Month(list_)
     if name not in ratings.standings:
         series_in_list = tuple(ratings.standings)
@@ -390,8 +405,9 @@ def take_over_list(desk: Desk, series: str, ratings: RatingList, list_: int, fil
 
 
 def _rows_with_our_numbers(connection: Connection, ratings: RatingList, rows: ImportedRows) -> ImportedRows:
-    """Return the rows with the numbers of this registry. Another office's own number counts only if the player is
-    alike, too; a player with a FIDE number is stored under that."""
+    """Return the rows under the numbers of this registry. An office number (above the FIDE numbers) counts only if
+    the registered player is alike, too; other such rows are dropped. Players who have a FIDE number are stored
+    under it."""
     own = np.flatnonzero(rows.fide_id > HIGHEST_FIDE_NUMBER)
     if not len(own):
         return rows
@@ -409,7 +425,8 @@ def _rows_with_our_numbers(connection: Connection, ratings: RatingList, rows: Im
 
 
 def _rows_of_rated_players(ratings: RatingList, name: str) -> ImportedRows:
-    """The rows of the rated players of a rating list."""
+    """Return the rows of the rated players in one series of a rating list (`name`), sorted by number; nobody is
+    looked up in the registry."""
     standing = ratings.standings[name]
     inactive = np.char.find(ratings.flag, INACTIVE) >= 0
     at = np.flatnonzero(standing.rating > 0)

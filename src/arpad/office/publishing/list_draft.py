@@ -1,7 +1,8 @@
-"""Make a list from its inputs, in memory: seat players, rate the period, adjust, and summarise it for the officer.
+"""Make a list from its inputs, in memory: give players their ratings, rate the period, adjust, and summarise it for the
+officer.
 
-Nothing is written. The same inputs give the same bytes on every database: events are sorted by day and content,
-players by key.
+Nothing is written. The same inputs give the same bytes on every database: events are sorted by day and content, players
+by key.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class ListDraft:
 
     inputs: ListInputs
     period: Period
-    stored: Roll  # the list being replaced, as it stands in the book
+    stored: Roll  # the list being replaced, as published
     roll: Roll
     adjustments: Adjustments
     no_federation: I32  # who played, and nobody knows for which federation
@@ -54,14 +55,15 @@ class ListDraft:
 
 @dataclass(frozen=True)
 class PeriodTables:
-    """The tables that a period reads, and the lists as published."""
+    """The tables that a period reads, and the published rolls of the lists among them."""
 
     inputs: PeriodInputs
     stored: Mapping[int, Roll]  # the lists that are read, as published
 
 
 def read_period_tables(connection: Connection, inputs: ListInputs) -> PeriodTables:
-    """Load everything that decides a list as tables."""
+    """Load everything that decides a list as tables: editions, players, lists that give ratings, events, games,
+    pool. Nothing is rated. Refuses an event in which two numbers of one merged player both played."""
     contents = _admitted_contents(connection, inputs.sent)
     pool = _waiting_pool(connection, inputs)
     books = editions_of_period(inputs, pool)
@@ -84,15 +86,17 @@ def read_period_tables(connection: Connection, inputs: ListInputs) -> PeriodTabl
 
 
 def make_draft(connection: Connection, inputs: ListInputs) -> ListDraft:
-    """Rate the period and make the list."""
+    """Rate the period and make the list, in memory: nothing is stored. Refuses a correction that the rules do not
+    allow."""
     return draft_from_tables(inputs, read_period_tables(connection, inputs))
 
 
 def draft_from_tables(inputs: ListInputs, laid: PeriodTables) -> ListDraft:
-    """Make the list from loaded tables."""
+    """Rate the period from loaded tables and make the list; nothing is stored. Refuses a correction that the rules
+    do not allow, with the player's number."""
     try:
         outcome = make_list(laid.inputs)
-    except WrongCorrection as problem:  # the rooms know positions; an officer knows numbers
+    except WrongCorrection as problem:  # `make_list` knows positions; an officer knows numbers
         raise problem.of_player(int(inputs.roster.id[problem.position])) from None
     asked = bool(home_federation(*editions_of_period(inputs))) or inputs.book.has(MEMBER_FEDERATION)
     unknown = _players_of_unknown_federation(inputs, laid.inputs.players_there) if asked else np.zeros(0, np.int32)
@@ -107,8 +111,9 @@ def draft_from_tables(inputs: ListInputs, laid: PeriodTables) -> ListDraft:
 def _lists_for_ratings(
     connection: Connection, inputs: ListInputs, stored: Mapping[int, Roll], books: tuple[Rulebook, ...]
 ) -> Lists:
-    """The lists that give ratings: the series' own with merges applied, the revised ones, and those of the other
-    series."""
+    """Return the lists that give ratings: the series' own, with merges applied; the revised ones; those of another
+    series, if the rules use it. `stored` are the published rolls. If games of later events use revised ratings
+    (series rule `board`), revised rolls replace the own ones."""
     footing = inputs.footing
     own, revised = {}, {}
     for list_, roll in stored.items():
@@ -128,13 +133,15 @@ def _lists_for_ratings(
 
 
 def _other_keys_at_the_board(inputs: ListInputs, list_: int) -> I32 | None:
-    """For each key the key under which the player sat in the events of a list; None if nobody sat under another key."""
+    """Return for each key the key under which the player played in events that take their ratings from this list.
+    None if that is the key that counts now for everybody, or if games are rated with revised ratings."""
     sat_as = None if inputs.footing.by_revised else inputs.footing.sat_as(list_)
     return None if sat_as is None or np.array_equal(sat_as, inputs.alias) else sat_as
 
 
 def _list_of_same_day(connection: Connection, inputs: ListInputs, series: str) -> Roll:
-    """The list of another series on the day of the new list; for a provisional list the newest one before."""
+    """Return the roll of another series for the day of the new list. A provisional list uses the newest one up to
+    that day; for any other list a missing list is refused."""
     list_ = inputs.list_
     if inputs.provisional:
         list_ = min(list_, newest_published_list(connection, series) or list_)
@@ -145,7 +152,7 @@ def _list_of_same_day(connection: Connection, inputs: ListInputs, series: str) -
 
 
 def _admitted_contents(connection: Connection, events: Sequence[CandidateEvent]) -> AdmittedContents:
-    """Load what was admitted of these events."""
+    """Load and unpack what was admitted of these events, in their order."""
     columns = (schema.content.c.decision, schema.content.c.packed)
     packed = {
         row.decision: row.packed
@@ -157,7 +164,9 @@ def _admitted_contents(connection: Connection, events: Sequence[CandidateEvent])
 def _events_seats_and_games(
     inputs: ListInputs, contents: AdmittedContents, books: tuple[Rulebook, ...]
 ) -> tuple[Events, Unseated, Games]:
-    """Build the events, who plays where, and the games."""
+    """Return the events of the period, who played in which (a row for each event and player), and the games. Players
+    count under the key after merges. `books` has the editions that events point to. Refuses an event in which two
+    numbers of one merged player both played."""
     places = {book.id: place for place, book in enumerate(books)}
     editions = {start: places[book.id] for start, book in editions_by_first_day(inputs).items()}
     heads, sitting, games = contents.heads, contents.sitting, contents.games
@@ -180,7 +189,8 @@ def _events_seats_and_games(
 
 
 def _keys_at_the_board(inputs: ListInputs, seated_by: I32, event: I32, player: I32) -> I32:
-    """For each seat the key under which the player sat at the board."""
+    """Return for each row (event, player) the key under which the player played. `seated_by` has for each event the
+    list from which it takes its ratings; `player` are keys before merges."""
     board = inputs.alias[player]
     for list_ in np.unique(seated_by).tolist():
         sat_as = _other_keys_at_the_board(inputs, list_)
@@ -191,7 +201,7 @@ def _keys_at_the_board(inputs: ListInputs, seated_by: I32, event: I32, player: I
 
 
 def _players_of_unknown_federation(inputs: ListInputs, seats: Unseated | Entries) -> I32:
-    """The players whose federation on an event's first day is unknown."""
+    """Return the keys of players whose federation on the first day of an event is unknown."""
     codes = inputs.moved.codes(inputs.roster)
     if UNKNOWN not in codes or isinstance(seats, Entries) or seats.federation is None:
         return np.zeros(0, np.int32)
@@ -201,8 +211,8 @@ def _players_of_unknown_federation(inputs: ListInputs, seats: Unseated | Entries
 def _parts_and_earlier_decisions(
     connection: Connection, inputs: ListInputs, contents: AdmittedContents
 ) -> PartColumns | None:
-    """For each event in parts which rows belong together, and what earlier lists did with each game; None if there
-    are none."""
+    """Return for each row of the events to which event it belongs and in which order, its declared system, whether
+    more may come, and what earlier lists decided about each game. None if no event has parts or joined stages."""
     if not inputs.wholes:
         return None
     judged = inputs.sent
@@ -228,13 +238,14 @@ def _parts_and_earlier_decisions(
 
 
 def _round_is_missing(games: Sequence[Games]) -> bool:
-    """Whether a round is missing before the last one."""
+    """Return whether a round before the last reported one is missing in all these parts together."""
     rounds = np.unique(np.concatenate([part.round for part in games]))
     return bool(len(rounds)) and int(rounds[-1]) != len(rounds[rounds > 0])
 
 
 def _refuse_merged_opponents(inputs: ListInputs, event: I32, player: I32) -> None:
-    """Refuse an event in which two numbers of one merged player both played."""
+    """Refuse an event in which two numbers of one merged player both played. `event` and `player` are rows, players
+    by their key after merges."""
     both = event.astype(np.int64) * len(inputs.alias) + player
     values, counts = np.unique(both, return_counts=True)
     twice = values[counts > 1]
@@ -245,7 +256,8 @@ def _refuse_merged_opponents(inputs: ListInputs, event: I32, player: I32) -> Non
 
 
 def _waiting_pool(connection: Connection, inputs: ListInputs) -> Pool:
-    """The waiting results of newcomers after the list before, with merges applied."""
+    """Return the results with which newcomers wait for a first rating after the replaced list: revised ones if
+    approved cases changed that list, with merges applied."""
     pool = inputs.footing.pool
     if pool is None:
         pool = read_published_pool(connection, inputs.series, inputs.replaced)
@@ -253,7 +265,8 @@ def _waiting_pool(connection: Connection, inputs: ListInputs) -> Pool:
 
 
 def summarise_draft(connection: Connection, draft: ListDraft) -> ListSummary:
-    """Summarise a list for the officer: what enters, what stays out, who moves, who is new or gone."""
+    """Summarise a list for the officer: what enters, what stays out, whose rating changes, who is new or gone.
+    Nothing is stored."""
     inputs = draft.inputs
     left_out = tuple(LeftOut(event.code, event.part, event.why) for event in inputs.left_out)
     tables = ListTables(

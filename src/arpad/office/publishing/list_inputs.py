@@ -57,8 +57,8 @@ class ListInputs:
 
     series: str
     day: date  # of the list
-    replaced: int
-    published: int  # the entry of the log with which that one was published
+    replaced: int  # the list before, yyyymm
+    published: int  # the log entry that published the replaced list
     previous_sha256: str
     book: Rulebook  # of the period
     events: tuple[CandidateEvent, ...]  # that go in, in order
@@ -74,7 +74,7 @@ class ListInputs:
     )  # who was of another federation when an event of the period began
     listing: ListingFacts = field(repr=False, default_factory=no_listing_facts)  # of the list's day
     law: LawSet = field(repr=False, default_factory=current_law)
-    known_at: int | None = None  # the entry of the log with which it was published, where it is made again
+    known_at: int | None = None  # the log entry that published it, if it is computed again
     footing: RevisedInputs = field(repr=False, default=NOTHING_REVISED)
     sha256: str = ""
     provisional: bool = False  # made before its period is over
@@ -86,14 +86,16 @@ class ListInputs:
 
     @cached_property
     def sent(self) -> tuple[CandidateEvent, ...]:
-        """All events and parts that the list judges: those that enter, and earlier parts of events in parts."""
+        """All events and parts that the list rates: those that enter, and parts of events in parts that earlier
+        lists rated."""
         past = (part for whole in self.wholes for part in whole.past)
         return events_by_day_and_content(self.book, (*self.events, *past))
 
 
 def gather_inputs(connection: Connection, series: str, list_: int, today: date, early: bool = False) -> ListInputs:
-    """Return everything that decides the next list; a list that is not the next one, or too early, is refused. With
-    `early` a provisional list may be made as soon as the list before is in force."""
+    """Return everything that decides the next list, with a hash over it; nothing is rated or stored. Refuses an
+    imported series, a list that is not the next one or not due, and a correction of a player merged away since.
+    With `early` a provisional list may be made from the day after the newest list on."""
     replaced = newest_published_list(connection, series)
     if not replaced or series_kind(connection, series) != COMPUTED:
         raise UserError("series-imported", series=series) if replaced else missing_list_error(series)
@@ -139,17 +141,16 @@ def gather_inputs(connection: Connection, series: str, list_: int, today: date, 
 
 @dataclass(frozen=True)
 class PersonRevisions:
-    """What approved cases say of persons: facts that count as known now, merges that always held, merges that never
-    did."""
+    """What approved cases changed about persons, for lists that are computed again."""
 
-    anew: frozenset[int] = frozenset()  # players of whom what is known now is taken
+    anew: frozenset[int] = frozenset()  # players whose facts count as known now
     merged: tuple[tuple[int, int], ...] = ()  # who is kept, who is gone: they always were one
     parted: frozenset[int] = frozenset()  # merges, by their row, that should never have been
     never: tuple[tuple[int, int], ...] = ()  # the pairs of these
 
     @property
     def mistaken(self) -> tuple[int, ...]:
-        """The players who were taken for another person, or another for them."""
+        """The keys of players who had been taken for another person, or another person for them."""
         return tuple(sorted({key for pair in (*self.merged, *self.never) for key in pair}))
 
 
@@ -157,7 +158,8 @@ def gather_inputs_again(
     connection: Connection, series: str, list_: int, right: PersonRevisions | None = None
 ) -> ListInputs:
     """Return what decided a published list: its events, its law and what was known then. With `right`, the events as
-    revised since, and persons as the cases say. A list that stores no law is refused."""
+    revised since and persons as the cases say; then neither revised inputs nor the hash are added. Refuses a list
+    that stores no law. Corrections of a player merged away are not refused."""
     before = [each for each in published_lists(connection, series) if each < list_][-1]
     previous, head = (require_list(connection, series, each) for each in (before, list_))
     law = law_stored_with_list(connection, series, list_)
@@ -194,13 +196,15 @@ def gather_inputs_again(
 
 
 def _counted_as_revised(connection: Connection, known_at: int, right: PersonRevisions) -> I32:
-    """Return for each key the key it counts as, by the merges known then, corrected by the cases."""
+    """Return for each key the key under which its results count: by the merges known then, without those that should
+    not have been (`parted`) and with those that always held (`merged`)."""
     held = [each for each in merges_in_force(connection, known_at) if each[0] not in right.parted]
     return counted_as_by([*held, *((0, kept, gone) for kept, gone in right.merged)], count_players(connection))
 
 
 def _with_revised_inputs(connection: Connection, inputs: ListInputs) -> ListInputs:
-    """Add the revised data of earlier lists, if the series carries differences over, and the hash of all inputs."""
+    """Return the inputs with the revised data of earlier lists, if the series carries differences over (series rule
+    `difference`), and with the hash of all inputs."""
     rules = rules_of_series(connection, inputs.series, inputs.known_at)
     if rules.difference == CARRY:
         numbers = inputs.roster.listed_as
@@ -210,16 +214,17 @@ def _with_revised_inputs(connection: Connection, inputs: ListInputs) -> ListInpu
 
 
 def events_by_day_and_content(book: Rulebook, events: Iterable[CandidateEvent]) -> tuple[CandidateEvent, ...]:
-    """Sort events as a list takes them: by day, then by registration, then by content.
+    """Sort events as a list takes them: by first and last day, then by registration, then by content.
 
-    A list that carries readings which do not name the registration is made again without it.
+    Registration counts only if the edition (`book`) says so: older lists were made without it.
     """
     registered = book.by_registration
     return tuple(sorted(events, key=lambda e: (e.start, e.end, e.event if registered else 0, e.key)))
 
 
 def _with_registry_facts(connection: Connection, inputs: ListInputs, anew: frozenset[int] = frozenset()) -> ListInputs:
-    """Add what the registry and the lists of other series say about the events and the list's day."""
+    """Return the inputs with the lists of other series, former federations, and what decides who is listed. Facts
+    are as known at the log entry of the inputs; for players in `anew` as known now."""
     as_of = KnownAsOf(inputs.known_at, anew)
     inputs = replace(
         inputs,
@@ -230,7 +235,7 @@ def _with_registry_facts(connection: Connection, inputs: ListInputs, anew: froze
 
 
 def newest_log_entry(connection: Connection) -> int:
-    """The newest entry of the log; while it stays the same, nothing has changed."""
+    """Return the number of the newest log entry (0: none); while it stays the same, nothing has changed."""
     return connection.execute(select(func.max(schema.log.c.seq))).scalar() or 0
 
 
@@ -238,7 +243,8 @@ def newest_log_entry(connection: Connection) -> int:
 
 
 def _corrections_for_list(connection: Connection, series: str, list_: int) -> tuple[Correction, ...]:
-    """The corrections that first show on this list; for each player the last one counts."""
+    """Return the corrections that first show on this list, by player; for each player the last one counts, and a
+    withdrawn one is left out."""
     table, log = schema.correction, schema.log
     rows = select(table.c.player, table.c.rating, log.c.who, log.c.why).join(log, log.c.seq == table.c.log)
     rows = rows.where(table.c.series == series, table.c.list == list_).order_by(table.c.seq)
@@ -255,7 +261,8 @@ def _refuse_correction_of_merged(inputs: ListInputs) -> None:
 
 
 def _lists_of_other_series(connection: Connection, inputs: ListInputs) -> tuple[tuple[str, int, str], ...]:
-    """The lists of other series that the period may read: series, list, seal."""
+    """Return the lists of other series that the period may read, up to its own month: series, list, seal. A list
+    that is computed again reads those that were known then."""
     names = {*adjusting_series(inputs.book, inputs.day), seating_series(*editions_of_period(inputs))} - {""}
     table = schema.rating_list
     rows = select(table.c.series, table.c.list, table.c.sha256).order_by(table.c.series, table.c.list)
@@ -266,14 +273,15 @@ def _lists_of_other_series(connection: Connection, inputs: ListInputs) -> tuple[
 
 
 def _federations_when_events_began(connection: Connection, inputs: ListInputs, as_of: KnownAsOf) -> FormerFederations:
-    """The players who were of another federation when an event began; read only if the edition treats foreign
-    players as guests."""
+    """Return who was of another federation when an event began; empty unless an edition treats foreign players as
+    guests. `as_of` says what was known."""
     days = {event.start for event in inputs.sent} if home_federation(*editions_of_period(inputs)) else ()
     return former_federations(connection, inputs.roster, days, as_of)
 
 
 def _hash_of_inputs(inputs: ListInputs) -> str:
-    """The hash of all inputs; the order in which they were entered does not matter."""
+    """Return the SHA-256 of all inputs in hex; the order in which they were entered does not matter. Events left out
+    are not part of it."""
     law = hashlib.sha256()
     for name in sorted({book.id for book in (inputs.book, *editions_by_first_day(inputs).values())}):
         law.update(inputs.law.sha256(name).encode())
@@ -282,7 +290,7 @@ def _hash_of_inputs(inputs: ListInputs) -> str:
     codes = " ".join(inputs.roster.codes)
     registry.update(codes.encode())
     columns = [column for _, column in inputs.roster.players().columns()]
-    if inputs.beside:  # the other lists know a player by his FIDE number
+    if inputs.beside:  # the other lists know a player by FIDE number
         columns.append(inputs.roster.fide_id)
     for column in (*columns, inputs.alias):
         registry.update(column.tobytes())
@@ -306,16 +314,15 @@ def _hash_of_inputs(inputs: ListInputs) -> str:
 
 
 def editions_by_first_day(inputs: ListInputs) -> dict[int, Rulebook]:
-    """Return the edition for each first day of an event."""
+    """Return the edition in force on each first day of the rated events, by day (yyyymmdd), from the law of the
+    inputs."""
     first = {event.start: event for event in inputs.sent}.values()
     return {event.start: inputs.law.in_force(inputs.series, event.started) for event in first}
 
 
 def editions_of_period(inputs: ListInputs, pool: Pool | None = None) -> tuple[Rulebook, ...]:
-    """Return the editions of the events and of the newest results in the pool, the period's own last.
-
-    A list that carries no edition of such results is made again without it.
-    """
+    """Return the editions of the events and of the newest waiting results in the pool (if one is given), the
+    period's own last. An edition of waiting results that the law of the list does not have is left out."""
     books = {book.id: book for book in editions_by_first_day(inputs).values()}
     for day in newest_starts(pool) if pool is not None else ():
         with suppress(LawError):

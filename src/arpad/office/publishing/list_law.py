@@ -30,14 +30,14 @@ from arpad.rating.pool import newest_starts
 
 Opened = TypeVar("Opened")
 LAWS_OF_CONNECTION = (
-    "arpad-carried-law"  # where a connection keeps the laws that it has read, by the hashes of their files
+    "arpad-carried-law"  # where a connection caches the laws that it has read, by the hashes of their files
 )
 
 
 @dataclass(frozen=True)
 class ListLaw:
     """The law with which a list is opened: the edition of its period, those of its events, and whether it is the
-    stored law."""
+    stored law (`used`)."""
 
     series: str
     list_: int
@@ -47,30 +47,32 @@ class ListLaw:
 
     @property
     def book(self) -> Rulebook:
-        """The edition of the period."""
+        """The edition of the period; for a list made elsewhere, today's edition for its day."""
         if not self.edition:
             return book_of_day(self.series, Month(self.list_).first)
         return self.law.rulebook(self.edition, self.series)
 
     @property
     def by_registration(self) -> bool:
-        """Whether the list has events of the same days in the order of their registration: not one of whose readings
-        nothing is known, which was made before registration decided."""
+        """Whether the order of registration decides between events of the same days. Not if the list is opened with
+        today's law in place of its own: it was made before that rule."""
         return self.used in (LawUsed.SAME, LawUsed.CARRIED) and self.book.by_registration
 
     def of_event(self, start: date) -> Rulebook:
-        """The edition for an event that began on a day."""
+        """The edition for an event that began on this day; a LawError if the law has none."""
         return self.law.in_force(self.series, start)
 
     def of_results(self, pool: Pool) -> Iterator[Rulebook]:
-        """The editions of the newest results with which newcomers wait, those that are carried."""
+        """The editions of the newest results with which newcomers wait; those that the law does not have are left
+        out."""
         for day in newest_starts(pool):
             with suppress(LawError):
                 yield self.of_event(Day(day).date)
 
 
 def store_law_of_list(writing: WriteTransaction, head: ListRecord, editions: Collection[str]) -> None:
-    """Store today's law with a list that was made by it; files that are stored already are not stored again."""
+    """Store today's law files of these editions with a new list, in this transaction. A file whose hash is stored
+    already is only referred to."""
     text, carried = schema.law_text, current_law(editions).files
     hashes = {file: hashlib.sha256(body).hexdigest() for file, body in carried.items()}
     rows = select(text.c.sha256).where(text.c.sha256.in_(hashes.values()))
@@ -84,7 +86,8 @@ def store_law_of_list(writing: WriteTransaction, head: ListRecord, editions: Col
 
 
 def law_stored_with_list(connection: Connection, series: str, list_: int) -> LawSet | None:
-    """Return the law stored with a list; None if there is none."""
+    """Return the law stored with a list; None if the list stores none (or does not exist). Today's law is never
+    used."""
     law = schema.list_law
     rows = select(law.c.file, law.c.sha256).where(law.c.series == series, law.c.list == list_).order_by(law.c.file)
     named = tuple((row.file, row.sha256) for row in connection.execute(rows))
@@ -92,7 +95,8 @@ def law_stored_with_list(connection: Connection, series: str, list_: int) -> Law
 
 
 def _law_with_hashes(connection: Connection, named: tuple[tuple[str, str], ...]) -> LawSet:
-    """Return the law files with these hashes; an open connection keeps the ones it has read."""
+    """Return a law set of the stored files with these (file name, SHA-256) pairs; files that are not stored are left
+    out. It is cached with the connection."""
     laws: dict[tuple[tuple[str, str], ...], LawSet] = connection.info.setdefault(LAWS_OF_CONNECTION, {})
     if named not in laws:
         text = schema.law_text
@@ -122,14 +126,16 @@ _LAW_OF_LIST_QUERY = (
 
 
 def law_of_list(connection: Connection, series: str, list_: int) -> ListLaw:
-    """Return the law with which a list is opened; remembered while the office does not change."""
+    """Return the law with which a list is opened: the stored one, or today's if it stores none (`used` says which).
+    Cached while the same state of the office is read. The list must exist."""
     return cached(
         connection, CacheSubject.STATE, ("law", series, list_), lambda: _read_law_of_list(connection, series, list_)
     )
 
 
 def _read_law_of_list(connection: Connection, series: str, list_: int) -> ListLaw:
-    """Read the law of a list from the database."""
+    """Read the law of a list from the database: the stored one, or today's if it stores none. `used` says whether it
+    equals today's."""
     rows = connection.execute(_LAW_OF_LIST_QUERY, {"series": series, "list_": list_}).all()
     edition, sha256, today = rows[0].edition, rows[0].edition_sha256, current_law()
     named = tuple((row.file, row.sha256) for row in rows if row.file is not None)
@@ -142,7 +148,8 @@ def _read_law_of_list(connection: Connection, series: str, list_: int) -> ListLa
 
 
 def open_with_law(law: ListLaw, opened: Callable[[ListLaw], Opened]) -> Opened:
-    """Call `opened` with the law of a list; with today's law if this version does not understand the stored one."""
+    """Call `opened` with the law of a list and return its result. On a LawError of a stored law, call it again with
+    today's law, marked as UNREADABLE unless both were the same. A LawError of today's law is raised."""
     try:
         return opened(law)
     except LawError:

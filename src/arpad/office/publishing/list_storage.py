@@ -31,7 +31,7 @@ class ListRecord:
 
     series: str
     list: int
-    kind: str
+    kind: str  # opening, computed, imported
     sha256: str  # its seal
     players: int = 0  # keys that the registry had
     edition: str = ""
@@ -41,7 +41,7 @@ class ListRecord:
 
 
 class ListRow(NamedTuple):
-    """A row of the table of lists."""
+    """A row of the table of lists: what `ListRecord` has, whether it is a rehearsal (0 or 1), and the log entry."""
 
     series: str
     list: int
@@ -62,25 +62,25 @@ _LIST_ROW = select(schema.rating_list).where(  # built once: to build a statemen
 
 
 def insert_series(writing: WriteTransaction, series: str, kind: str) -> None:
-    """Insert a series that has no list yet."""
+    """Insert a series that has no list yet. `kind` is computed or imported."""
     writing.connection.execute(insert(schema.series).values(name=series, kind=kind, log=writing.seq))
     writing.connection.execute(insert(schema.pointer).values(series=series, list=0))
 
 
 def insert_list_record(writing: WriteTransaction, desk: Desk, head: ListRecord) -> None:
-    """Insert the record of a list."""
+    """Insert the record of a list in this transaction; it becomes visible to readers only by `set_newest_list`."""
     row = {**asdict(head), "rehearsal": int(desk.rehearsal), "log": writing.seq}
     writing.connection.execute(insert(schema.rating_list).values(**row))
 
 
 def store_period_tables(connection: Connection, head: ListRecord, tables: Iterable[tuple[str, int, bytes]]) -> None:
-    """Store what the period gave each player, packed: table, range of players, bytes."""
+    """Store what the period gave each player, packed; `tables` has table name, chunk (range of players) and bytes."""
     rows = ((head.series, chunk, head.list, name, packed) for name, chunk, packed in tables)
     store_rows(connection, schema.period_part, rows)
 
 
 def insert_rated_events(connection: Connection, head: ListRecord, decisions: Sequence[int]) -> None:
-    """Store that these admissions brought their events and parts into a list."""
+    """Store that the events and parts of these admissions (keys of `decision`) are rated on this list."""
     decision = schema.decision
     values = (decision.c.event, decision.c.part, literal(head.series), literal(head.list), decision.c.seq)
     rows = select(*values).where(is_one_of(connection, decision.c.seq, decisions))
@@ -88,19 +88,20 @@ def insert_rated_events(connection: Connection, head: ListRecord, decisions: Seq
 
 
 def set_newest_list(connection: Connection, head: ListRecord) -> None:
-    """Make this the newest list of its series."""
+    """Make this the newest list of its series: from the end of the transaction on, readers see it."""
     pointer = schema.pointer
     connection.execute(update(pointer).where(pointer.c.series == head.series).values(list=head.list))
 
 
 def list_row(connection: Connection, series: str, list_: int) -> ListRow | None:
-    """Return the stored record of a list; None if there is no such list."""
+    """Return the stored record of a list, published or not; None if there is no such list."""
     row = connection.execute(_LIST_ROW, {"series": series, "list_": int(list_)}).one_or_none()
     return None if row is None else ListRow(**row._mapping)
 
 
 def require_list(connection: Connection, series: str, list_: int) -> ListRow:
-    """Return the stored record of a list; a list that does not exist is refused, with the lists that do."""
+    """Return the stored record of a list; refuse one that does not exist, with the first and last list of the
+    series."""
     row = list_row(connection, series, list_)
     if row is None:
         raise missing_list_error(series, list_, published_lists(connection, series))
@@ -108,30 +109,32 @@ def require_list(connection: Connection, series: str, list_: int) -> ListRow:
 
 
 def seal_of_published_list(connection: Connection, series: str, list_: int) -> str:
-    """The seal of a published list; empty if it is not published."""
+    """Return the seal (hash) of a published list as its record has it; empty if it is not published. The stored data
+    is not checked."""
     row = list_row(connection, series, list_) if list_ <= newest_published_list(connection, series) else None
     return "" if row is None else row.sha256
 
 
 def kind_of_list(connection: Connection, series: str, list_: Month) -> str:
-    """How a list came here (opening, computed, imported); empty if it does not exist."""
+    """Return how a list came here (opening, computed, imported); empty if it does not exist."""
     row = list_row(connection, series, list_)
     return "" if row is None else row.kind
 
 
 IMPORTED_PART = "imported"
-PARTS_AT_ONCE = 32  # parts on their way
+PARTS_AT_ONCE = 32  # rows that are fetched together
 DAMAGE_ERRORS = (
     UserError, ValueError, KeyError, IndexError, TypeError, OverflowError, RuntimeError, AttributeError, NoResultFound
 )  # fmt: skip
 SEAL_LETTERS_SHOWN = 12  # letters of a seal that are shown
 TABLES_BY_KIND = {COMPUTED: TABLES, OPENING: (OPENING,)}
-"""What a period gives players, by how a list came here. The seal tells a part by its name, and a name that is no
-table's might be that of a roll or of an imported list, which stand elsewhere."""
+"""The tables by player that a list may have, by how it came here. The seal tells stored chunks apart by name; another
+name might be that of a roll or of an imported list, which are stored elsewhere."""
 
 
 def seal_problems(connection: Connection, head: Any) -> Iterator[Problem]:
-    """Yield a problem if the stored parts of a list do not give the seal of its head, or lie in a foreign table."""
+    """Yield a problem if the stored data of a list cannot be read, does not give the seal of its record (`head`), or
+    has tables that a list of this kind (opening, computed, imported) has not. Damage is reported, not raised."""
     named, period_part = {"series": head.series, "list": Month(head.list)}, schema.period_part
     foreign = select(period_part.c.name).where(period_part.c.series == head.series, period_part.c.list == head.list)
     foreign = (
@@ -153,7 +156,8 @@ def seal_problems(connection: Connection, head: Any) -> Iterator[Problem]:
 
 
 def seal_of_stored_parts(connection: Connection, series: str, list_: int, inputs: str) -> str:
-    """Compute the seal of a list from its stored parts, a few at a time."""
+    """Compute the seal of a list from its stored chunks and ledgers, read a few at a time. `inputs` is the hash of
+    its inputs. Raises if something stored is missing or damaged; nothing is compared."""
     place = {"series": series, "list": list_}
     roll, period, other, ledger = schema.roll_part, schema.period_part, schema.imported_part, schema.ledger_part
     content = schema.content
@@ -184,6 +188,6 @@ def seal_of_stored_parts(connection: Connection, series: str, list_: int, inputs
 
 
 def stream_rows(connection: Connection, chosen: Select[Any]) -> Iterator[Any]:
-    """Yield large rows a few at a time, so that they are never all in memory."""
+    """Yield the rows of a query with large values a few at a time, so that they are never all in memory."""
     with connection.execute(chosen.execution_options(yield_per=PARTS_AT_ONCE)) as rows:
         yield from rows

@@ -23,7 +23,8 @@ LISTS_AT_ONCE = 12  # lists whose rolls are read in one pass
 
 
 class OfficeSource:
-    """A published series of an office as a `Source` of the monitor."""
+    """A published series of an office as a `Source` of the monitor; a series without lists is refused. `truth` are
+    the true strengths of a simulated office."""
 
     def __init__(self, connection: Connection, series: str, truth: TrueStrengths | None = None) -> None:
         self.connection, self.series, self._truth = connection, series, truth
@@ -37,7 +38,7 @@ class OfficeSource:
         self._computed = frozenset(connection.execute(rows).scalars())
 
     def roll(self, list_: int) -> Roll:
-        """The roll of a list, as it was published."""
+        """The roll of a list as it was published. Lists are read ahead, and each is dropped once it was returned."""
         if list_ not in self._rolls:
             at = self.lists.index(list_)
             together = self.lists[at : at + LISTS_AT_ONCE]
@@ -45,7 +46,7 @@ class OfficeSource:
         return self._rolls.pop(list_)
 
     def played(self, list_: int) -> PlayedGames | None:
-        """The entries and games of a list; None if it was not computed here."""
+        """The entries and games of a list as published; None if it was not computed here."""
         if list_ not in self._computed:
             return None
         part = schema.ledger_part
@@ -61,7 +62,7 @@ class OfficeSource:
         return PlayedGames(entries, Ledger(**columns))
 
     def people(self, list_: int) -> PeopleColumns:
-        """Birth year, sex, federation and region of all players."""
+        """Birth year, sex, federation and region of all players as known now, for every list."""
         public = self._known
         woman, unknown = public.sex.are(WOMAN), public.sex.are("")
         sex = np.where(unknown, SEX_UNKNOWN, np.where(woman, A_WOMAN, SEX_MAN)).astype(np.uint8)
@@ -71,7 +72,7 @@ class OfficeSource:
         )  # fmt: skip
 
     def book(self, list_: int) -> Rulebook | None:
-        """The edition of a list; None if it was not computed here."""
+        """The edition of the rules of a list, from its law; None if the list was not computed here."""
         if list_ not in self._computed:
             return None
         return open_with_law(law_of_list(self.connection, self.series, list_), lambda law: law.book)

@@ -25,12 +25,13 @@ from arpad.packed import CHUNK, row_of, unpack
 
 
 def no_listing_facts() -> ListingFacts:
-    """The facts of an office without players."""
+    """Return empty listing facts, for no players."""
     return ListingFacts(np.zeros(0, np.uint16), (), np.zeros(0, np.int32))
 
 
 def listing_facts(connection: Connection, roster: Roster, list_day: date, as_of: KnownAsOf = KNOWN_NOW) -> ListingFacts:
-    """Return what decides, on the day of a list, whether each player is listed."""
+    """Return what decides, on the day of a list, whether each player is listed: federation, death, and decisions of
+    the office. `as_of` says which facts were known. The reasons themselves are not decided here."""
     day = Day.of(list_day)
     elsewhere, spans = (
         former_federations(connection, roster, (day,), as_of),
@@ -51,7 +52,7 @@ def listing_facts(connection: Connection, roster: Roster, list_day: date, as_of:
 
 
 def hash_of_listing_facts(facts: ListingFacts) -> str:
-    """The hash of these facts; the order of entry does not matter."""
+    """Return the SHA-256 of these facts in hex; the order of entry does not matter."""
     codes = np.array([*facts.codes, ""], np.dtypes.StringDType())
     named = hashlib.sha256(facts.died.tobytes())
     different, place = np.unique(facts.federation, return_inverse=True)
@@ -66,7 +67,8 @@ def hash_of_listing_facts(facts: ListingFacts) -> str:
 
 
 def left_off_reasons(connection: Connection, series: str, list_: int, players: int) -> U8:
-    """Return for each player why a list leaves them out, or 0."""
+    """Return for each player key (there are `players`) why a published list leaves them out: a number of `Unlisted`,
+    0 if it does not. Stored reasons are read; nothing is decided again."""
     reason_by_key = np.zeros(players, np.uint8)
     part = schema.period_part
     rows = select(part.c.packed).where(part.c.series == series, part.c.list == list_, part.c.name == UNLISTED)
@@ -77,7 +79,7 @@ def left_off_reasons(connection: Connection, series: str, list_: int, players: i
 
 
 def left_off_reason_of_player(connection: Connection, series: str, list_: int, key: int) -> int:
-    """Return why a list leaves one player out, or 0."""
+    """Return why a published list leaves one player out: the stored number of `Unlisted`, 0 if it does not."""
     part = schema.period_part
     chosen = select(part.c.packed).where(
         part.c.series == series, part.c.list == list_, part.c.chunk == key // CHUNK, part.c.name == UNLISTED
@@ -88,7 +90,7 @@ def left_off_reason_of_player(connection: Connection, series: str, list_: int, k
 
 
 def newest_lists_without_player(connection: Connection, key: int) -> Iterator[LeftOff]:
-    """Yield the newest lists that leave a player out, with the reason."""
+    """Yield, for each series computed here whose newest list leaves a player out, that list and the reason in words."""
     names = select(schema.series.c.name).where(schema.series.c.kind == COMPUTED).order_by(schema.series.c.name)
     for name in connection.execute(names).scalars().all():
         list_ = newest_published_list(connection, name)

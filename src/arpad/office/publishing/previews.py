@@ -38,7 +38,7 @@ COMPARED_COLUMNS = ("rating", "state")
 
 @dataclass(frozen=True, eq=False)
 class PreviewRows(Table):
-    """The rows of a previewed list that differ from the list before."""
+    """The rows of a previewed list whose rating or state differs from the list before."""
 
     player: I32
     rating: I16
@@ -46,14 +46,15 @@ class PreviewRows(Table):
 
 
 def store_preview(connection: Connection, seq: int, draft: ListDraft) -> None:
-    """Store a preview with the rows that differ and its inputs."""
+    """Store what a preview was made from and its rows that differ; `seq` is the preview's key."""
     inputs = json.dumps(_inputs_for_json(draft.inputs), ensure_ascii=False, separators=(",", ":"))
     row = {"preview": seq, "provisional": int(draft.inputs.provisional), "inputs": inputs}
     connection.execute(insert(preview_part).values(**row, packed=pack(rows_that_differ(draft.stored, draft.roll))))
 
 
 def rows_that_differ(replaced: Roll, roll: Roll) -> PreviewRows:
-    """Return the rows in which a rating or a state differs between two rolls."""
+    """Return the rows of `roll` whose rating or state differs from the replaced roll; a new player differs if either
+    is not 0."""
     other, size = np.zeros(len(roll), bool), len(replaced)
     for name in COMPARED_COLUMNS:
         column = getattr(roll, name)
@@ -64,7 +65,8 @@ def rows_that_differ(replaced: Roll, roll: Roll) -> PreviewRows:
 
 
 def _inputs_for_json(inputs: ListInputs) -> dict[str, Any]:
-    """The inputs of a preview, as they are stored in JSON."""
+    """Return the inputs of a preview as they are stored in JSON: `events` (event, part, code, admission, content
+    hash), `corrections` (player, rating), `beside` (series, list, seal), `law` (edition, hash)."""
     events = [(each.event, each.part, each.code, each.decision, each.content_sha256) for each in inputs.events]
     return {
         "events": events,
@@ -75,7 +77,8 @@ def _inputs_for_json(inputs: ListInputs) -> dict[str, Any]:
 
 
 class StoredPreview(NamedTuple):
-    """A stored preview of a list, with its log entry."""
+    """A stored preview of a list, with its log entry. `inputs` are as in `_inputs_for_json`, `packed` holds
+    PreviewRows."""
 
     series: str
     list: int
@@ -89,7 +92,7 @@ class StoredPreview(NamedTuple):
 
 
 def stored_previews(connection: Connection, series: str, list_: int) -> list[StoredPreview]:
-    """Return the stored previews of a list, oldest first."""
+    """Return the stored previews of a list, provisional ones too, oldest first."""
     rows = select(preview.c.series, preview.c.list, preview.c.inputs_sha256, preview.c.log, log.c.day, log.c.who)
     rows = rows.add_columns(preview_part.c.provisional, preview_part.c.inputs, preview_part.c.packed)
     rows = rows.join(preview_part, preview_part.c.preview == preview.c.seq).join(log, log.c.seq == preview.c.log)
@@ -98,19 +101,21 @@ def stored_previews(connection: Connection, series: str, list_: int) -> list[Sto
 
 
 PLAYERS_SHOWN = 20  # players who are named
-APPROVED_STEP = "approved"  # how a case is closed by which a list is put right
+APPROVED_STEP = "approved"  # the step that closes a case and revises lists
 
 
 @dataclass(frozen=True, eq=False)
 class _CauseWithPlayers:
-    """A cause of changes, and the players it is about."""
+    """A cause of changes, and the keys of the players it is about; no players: it may concern anybody."""
 
     cause: SinceCause
     players: frozenset[int]
 
 
 def changes_since_preview(connection: Connection, series: str, list_: Month) -> SincePreview:
-    """Return what changed between the last preview made from other inputs and the published list."""
+    """Return what changed between the last preview made from other inputs and the published list. If there is none,
+    with the last preview of the list itself. Refuses a list without a stored preview of its inputs. At most
+    PLAYERS_SHOWN players are named."""
     head = require_list(connection, series, list_)
     previews = stored_previews(connection, series, list_)
     shown = [each for each in previews if each.inputs_sha256 == head.inputs_sha256]
@@ -130,11 +135,12 @@ def changes_since_preview(connection: Connection, series: str, list_: Month) -> 
     return SincePreview(series, list_, *seen, tuple(each.cause for each in causes), len(keys), tuple(moved))
 
 
-# --- whose number -------------------------------------------------------------------------------------------------
+# --- players whose rows differ ------------------------------------------------------------------------------------
 
 
 def _players_moved(connection: Connection, before: StoredPreview, head: ListRow) -> tuple[I32, I16, I16]:
-    """The players whose rating or state differs from the preview, with both ratings; 0 is unrated."""
+    """Return the players whose rating or state on the list differs from the preview: keys, ratings in the preview,
+    ratings on the list; 0 is unrated."""
     shown = unpack(PreviewRows, before.packed)
     replaced = max(each for each in published_lists(connection, head.series) if each < head.list)
     changed = schema.roll_part
@@ -148,20 +154,23 @@ def _players_moved(connection: Connection, before: StoredPreview, head: ListRow)
 
 
 def _ratings_in_preview(rating: I16, state: U8, keys: I32, shown: PreviewRows) -> tuple[I16, U8]:
-    """Ratings and states as the preview showed them: its own rows, else those of the list before."""
+    """Return ratings and states of these keys as the preview showed them: its own rows, else those of the replaced
+    list, which are given."""
     at = np.searchsorted(keys, shown.player)
     rating, state = rating.copy(), state.copy()
     rating[at], state[at] = shown.rating, shown.state
     return rating, state
 
 
-# --- through what -------------------------------------------------------------------------------------------------
+# --- causes -------------------------------------------------------------------------------------------------------
 
 
 def _all_causes(
     connection: Connection, before: StoredPreview, after: StoredPreview, published: int
 ) -> Iterator[_CauseWithPlayers]:
-    """Yield everything that changed in the inputs between two previews."""
+    """Yield every cause of change between two previews: events, corrections, facts and merges, cases, lists of other
+    series, law. Facts, merges and cases are those between the first preview and `published`, the log entry of the
+    list."""
     was, became = before.inputs, after.inputs
     yield from _event_causes(connection, was["events"], became["events"], before.log)
     yield from _correction_causes(connection, before, was["corrections"], became["corrections"])
@@ -176,7 +185,8 @@ def _all_causes(
 
 
 def _event_causes(connection: Connection, was: list[Any], became: list[Any], since: int) -> Iterator[_CauseWithPlayers]:
-    """Yield the events that came, went or changed."""
+    """Yield the events that came, went or changed between two stored lists of events. `since` is the log entry of
+    the first preview; an event that went gets the last decision after it."""
     old, new = ({(event, part): rest for event, part, *rest in each} for each in (was, became))
     for place in sorted(old.keys() | new.keys()):
         if old.get(place, [])[2:] == new.get(place, [])[2:]:
@@ -193,20 +203,21 @@ def _event_causes(connection: Connection, was: list[Any], became: list[Any], sin
 
 
 def _players_of_admission(connection: Connection, decision: int) -> frozenset[int]:
-    """The players of an event, by its admission."""
+    """Return the keys of the players of an event, as admitted by this decision."""
     content = schema.content
     packed = connection.execute(select(content.c.packed).where(content.c.decision == decision)).scalar_one()
     return frozenset(unpack_content(packed).sitting.player.tolist())
 
 
 def _log_entry_of_decision(connection: Connection, decision: int) -> int:
-    """The log entry of a decision."""
+    """Return the log entry of a decision."""
     table = schema.decision
     return int(connection.execute(select(table.c.log).where(table.c.seq == decision)).scalar_one())
 
 
 def _log_entry_of_last_decision(connection: Connection, event: int, part: int, since: int) -> int:
-    """The log entry of the last decision about an event or part since a log entry; 0 if there is none."""
+    """Return the log entry of the last decision about a part, or the whole event, after a log entry; 0 if there is
+    none."""
     table = schema.decision
     rows = select(table.c.log).where(table.c.event == event, table.c.part.in_((0, part)), table.c.log > since)
     return int(connection.execute(rows.order_by(table.c.seq.desc()).limit(1)).scalar() or 0)
@@ -215,7 +226,7 @@ def _log_entry_of_last_decision(connection: Connection, event: int, part: int, s
 def _correction_causes(
     connection: Connection, before: StoredPreview, was: Sequence[list[int]], became: Sequence[list[int]]
 ) -> Iterator[_CauseWithPlayers]:
-    """Yield the corrections that differ."""
+    """Yield the players whose correction for this list differs between two previews, with the last entry about it."""
     table = schema.correction
     for player in sorted({each[0] for each in (*was, *became)}):
         if [each for each in was if each[0] == player] == [each for each in became if each[0] == player]:
@@ -229,7 +240,7 @@ def _correction_causes(
 
 
 def _fact_and_merge_causes(connection: Connection, since: int, until: int) -> Iterator[_CauseWithPlayers]:
-    """Yield the changes of facts and the merges between two log entries."""
+    """Yield the changes of facts and the merges between two log entries (both excluded), with the players."""
     change, merge = schema.player_change, schema.merge
     rows = select(change.c.log, change.c.field, change.c.player).where(change.c.log > since, change.c.log < until)
     by_entry: dict[int, tuple[set[str], set[int]]] = {}
@@ -249,7 +260,7 @@ def _fact_and_merge_causes(connection: Connection, since: int, until: int) -> It
 
 
 def _case_causes(connection: Connection, since: int, until: int) -> Iterator[_CauseWithPlayers]:
-    """Yield the cases that were approved between two log entries."""
+    """Yield the cases that were approved between two log entries (both excluded), without players."""
     case, step = schema.revision, schema.revision_step
     rows = select(step.c.log, case.c.code).join(case, case.c.seq == step.c.revision)
     rows = rows.where(step.c.kind == APPROVED_STEP, step.c.log > since, step.c.log < until)
@@ -258,7 +269,8 @@ def _case_causes(connection: Connection, since: int, until: int) -> Iterator[_Ca
 
 
 def _cause_with_log_entry(connection: Connection, kind: SinceKind, subject: str, entry: int = 0) -> SinceCause:
-    """Describe a cause with day, officer and reason of its log entry."""
+    """Describe a cause with day, officer and reason of its log entry; with entry 0 these are None. `kind` is the
+    sort of cause, `subject` what it is about."""
     log = schema.log
     row = connection.execute(select(log.c.day, log.c.who, log.c.why).where(log.c.seq == entry)).one_or_none()
     if row is None:

@@ -41,7 +41,7 @@ from arpad.office.store.bulk import store_rows
 
 @dataclass(frozen=True)
 class Publication:
-    """The result of publishing."""
+    """The result of publishing: the list and its seal."""
 
     series: str
     list_: Month
@@ -51,19 +51,21 @@ class Publication:
 
 @dataclass(frozen=True)
 class PackedList:
-    """A list as it is stored: its roll, its tables by player, its ledgers by admission."""
+    """A list as it is stored: chunks of its roll, tables by player, ledgers by admission, all packed."""
 
     parts: list[tuple[int, bytes]]
     tables: list[tuple[str, int, bytes]]
     ledgers: list[tuple[int, bytes]]
 
     def seal(self, inputs: str) -> str:
-        """The seal of the list with the hash of its inputs."""
+        """The seal (hash) of the list; `inputs` is the hash of its inputs."""
         return digest(inputs, self.parts, self.tables, [ledger for _, ledger in self.ledgers])
 
 
 def preview_list(desk: Desk, series: str, list_: int, early: bool = False) -> ListDraft:
-    """Make the next list without publishing it, and store the preview."""
+    """Make the next list without publishing it, and store the preview with a log entry. With `early`, a provisional
+    preview before the period is over; it cannot be published. Refuses a list that is not the next one or not due.
+    The draft is cached at the desk while nothing else is written; not if it is provisional or the desk is dry."""
     with desk.reading() as connection:
         draft = make_draft(connection, gather_inputs(connection, series, list_, desk.today(), early))
     with desk.writing("preview", f"{series} {int(list_)}", detail={"inputs": draft.inputs.sha256}) as writing:
@@ -83,13 +85,16 @@ WriteAlso = Callable[[WriteTransaction, ListDraft], None]  # what else is writte
 
 
 def write_nothing_else(_: WriteTransaction, __: ListDraft) -> None:
-    """Write nothing else."""
+    """Write nothing else with a list."""
 
 
 def publish_list(
     desk: Desk, series: str, list_: int, why: str = "", beside: WriteAlso = write_nothing_else
 ) -> Publication:
-    """Publish a list as it was previewed. `beside` writes what else belongs to the same transaction."""
+    """Publish a list as it was previewed, in one transaction. A published list is returned with `already`,
+    unchanged. Refuses a list that was not previewed, or whose inputs changed since; one that is not the next one
+    or not due; and one that would shut an official event out. `beside` writes what else belongs to the same
+    transaction."""
     month = Month(list_)
     with desk.reading() as connection:
         published = seal_of_published_list(connection, series, list_)
@@ -118,20 +123,21 @@ def publish_list(
 
 
 def pack_list(draft: ListDraft) -> PackedList:
-    """Pack a list as it is stored."""
+    """Pack the roll, tables and ledgers of a draft as they are stored. Nothing is written."""
     return PackedList(
         parts_of(draft.stored, draft.roll), list(packed_tables_by_player(draft)), packed_ledgers_by_event(draft)
     )
 
 
 def _draft_previewed_at_desk(desk: Desk, connection: Connection, series: str, list_: int) -> ListDraft | None:
-    """The list as previewed at this desk, if nothing was written since; None otherwise."""
+    """Return the draft cached by a preview at this desk; None if there is none, or anything was written since."""
     draft: ListDraft | None = desk.drafts.get((series, int(list_)))
     return draft if draft and draft.inputs.log == newest_log_entry(connection) else None
 
 
 def _refuse_unless_previewed(connection: Connection, series: str, list_: int, sha256: str) -> None:
-    """Refuse to publish a list that was not previewed, or whose inputs changed since."""
+    """Refuse to publish a list that was not previewed, or whose inputs hash differs from the last preview.
+    Provisional previews do not count."""
     table, part = schema.preview, schema.preview_part
     provisional = select(1).where(part.c.preview == table.c.seq, part.c.provisional > 0).exists()
     seen = select(table.c.inputs_sha256).where(table.c.series == series, table.c.list == list_, ~provisional)
@@ -143,7 +149,7 @@ def _refuse_unless_previewed(connection: Connection, series: str, list_: int, sh
 
 
 def _changed_since_preview(series: str, list_: Month) -> UserError:
-    """The error that a list changed since its preview."""
+    """Build (not raise) the error that a list changed since its preview."""
     return UserError("list-changed", Remedy.to("preview-list", series=series), series=series, list=list_)
 
 
@@ -151,13 +157,13 @@ def _changed_since_preview(series: str, list_: Month) -> UserError:
 
 
 def packed_tables_by_player(draft: ListDraft) -> Iterator[tuple[str, int, bytes]]:
-    """Yield what the period gave each player, packed by table and range of players."""
+    """Yield what the period gave each player: table name, chunk (range of players), packed rows."""
     return sealed.by_player(draft.period, draft.adjustments, draft.unlisted)
 
 
 def packed_ledgers_by_event(draft: ListDraft) -> list[tuple[int, bytes]]:
-    """Return what the period gave each game, packed, by the admission of its event (of an event in parts the first
-    one), in the order of the seal."""
+    """Return (admission, packed tables) for each event: what the period gave each game, in the order of the seal. An
+    event in parts has the admission of its first part."""
     wholes = {whole.key: whole.parts[0] for whole in draft.inputs.wholes}
     admitted = {event.key: event for event in draft.inputs.events} | wholes
     ledgers = []
@@ -168,7 +174,8 @@ def packed_ledgers_by_event(draft: ListDraft) -> list[tuple[int, bytes]]:
 
 
 def _write_list(writing: WriteTransaction, desk: Desk, draft: ListDraft, packed: PackedList, sha256: str) -> None:
-    """Store a list with its law and all parts, then move the pointer."""
+    """Store a list in this transaction: record, law, changed rows, snapshots that are due, tables, ledgers and rated
+    events. Last, make it the newest list of its series. Nothing is checked here."""
     connection, inputs = writing.connection, draft.inputs
     head = ListRecord(
         inputs.series,

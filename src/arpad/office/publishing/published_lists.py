@@ -1,7 +1,7 @@
 """Load a list as it was published, or as it should have been.
 
-People are read as known at the log entry that published the list. Fields and headings come from the edition stored
-with the list. Revised rows are shown only in the revised list.
+People are read as known at the log entry that published the list. Fields and headings come from the edition stored with
+the list. Revised rows are shown only in the revised list.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ OTHER_SERIES_FIELD = "fide-rating"  # the field that shows another series' ratin
 
 @dataclass(frozen=True, eq=False)
 class RegistryToday:
-    """Everybody as known today, and the newest log entry that concerns a player."""
+    """All people as known now, and the newest log entry that concerns a player (`since`)."""
 
     people: People
     since: int
@@ -50,7 +50,8 @@ class RegistryToday:
 def read_published_list(
     connection: Connection, series: str, list_: int, registry: RegistryToday | None = None
 ) -> Published:
-    """Return the list as it was published. `registry` is used if nothing about players changed since."""
+    """Return the list as it was published, with people as known then. Revisions are ignored. `registry` spares
+    reading people, if nothing about players changed since. Refuses a list that was never published."""
     head = _list_record(connection, series, list_)
     lent = registry is not None and registry.since <= head.log
     known_then = registry.people if registry is not None and lent else read_public_people(connection, head.log)
@@ -58,7 +59,8 @@ def read_published_list(
 
 
 def read_revised_list(connection: Connection, series: str, list_: int) -> Published:
-    """Return the list as it should have been, with what was published beside it."""
+    """Return the list as it should have been by approved cases, with the published roll as `original`. Without a
+    revision both are the same. People are as known at the last revision. Refuses a list that was never published."""
     head, layer = _list_record(connection, series, list_), revision_layers(connection, series).get(list_, 0)
     published = _list_as_published(connection, head, read_public_people(connection, max(head.log, layer)))
     if not layer:
@@ -70,7 +72,7 @@ def read_revised_list(connection: Connection, series: str, list_: int) -> Publis
 
 
 def _list_record(connection: Connection, series: str, list_: int) -> ListRow:
-    """The record of a published list; any other is refused."""
+    """Return the record of a published list; refuse any other."""
     lists = published_lists(connection, series)
     if list_ not in lists:
         raise missing_list_error(series, list_, lists)
@@ -78,7 +80,7 @@ def _list_record(connection: Connection, series: str, list_: int) -> ListRow:
 
 
 def _list_as_published(connection: Connection, head: ListRow, known_then: People) -> Published:
-    """Build the list as published, with people as known then."""
+    """Build the published list with these people: roll, games of the period, who lost their rating, who is left off."""
     series, list_, lists = head.series, head.list, published_lists(connection, head.series)
     book = open_with_law(law_of_list(connection, series, list_), lambda law: law.book)
     numbers = known_then.listed_as
@@ -103,7 +105,8 @@ def _list_as_published(connection: Connection, head: ListRow, known_then: People
 
 
 def _revised_games_and_provisional(connection: Connection, layer: Layer, published: Published) -> tuple[U16, I16]:
-    """The games that entered the list and the provisional ratings, as they should have been."""
+    """Return by player key the games of the period and the provisional ratings, as they should have been. Players
+    whose row did not change keep the published values."""
     right, waiting = published.games.copy(), published.provisional.copy()
     moved = read_revised_table(connection, layer, MOVES_TABLE, Moves).player
     right[moved], waiting[moved] = 0, 0
@@ -115,7 +118,8 @@ def _revised_games_and_provisional(connection: Connection, layer: Layer, publish
 def _games_and_provisional(
     connection: Connection, series: str, list_: int, book: Rulebook, players: int
 ) -> tuple[U16, I16]:
-    """The games that entered the list, by player, and the ratings shown as provisional."""
+    """Return by player key (there are `players`) the games that entered the list, and the ratings shown as
+    provisional, 0 for none."""
     part = schema.period_part
     rows = select(part.c.name, part.c.packed).filter_by(series=series, list=list_)
     games, waiting = np.zeros(players, np.uint16), np.zeros(players, np.int16)
@@ -128,19 +132,20 @@ def _games_and_provisional(
 
 
 def _count_games(sheets: Worksheets, games: U16) -> None:
-    """Add the games of rated players."""
+    """Add the games of rated players to the column `games`, in place."""
     games[sheets.player] += sheets.games
 
 
 def _count_first_ratings(book: Rulebook, firsts: Firsts, games: U16, waiting: I16) -> None:
-    """Add the games of published first ratings, and enter the provisional ratings of the others."""
+    """Add the games of published first ratings to `games`, and enter the provisional ratings of the others in
+    `waiting`; both columns are changed in place."""
     published = firsts.take(firsts.outcome == FirstOutcome.PUBLISHED.value)
     games[published.player] += published.games
     enter_provisional_ratings(book, firsts, waiting)
 
 
 def _list_of_other_series(connection: Connection, book: Rulebook, list_: int, numbers: I64) -> Roll | None:
-    """The list of another series on the same day, if the edition shows it beside its own ratings."""
+    """Return the list of another series on the same day, if the edition shows it beside its own ratings; else None."""
     if OTHER_SERIES_FIELD not in book.rule(LIST_FIELDS).fields:
         return None
     for series in adjusting_series(book, Month(list_).first):

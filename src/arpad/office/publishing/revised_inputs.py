@@ -19,34 +19,34 @@ LedgersByAdmission = Mapping[tuple[int, int], bytes]  # by list and admission: w
 
 
 def _no_revised_roll(_: int) -> Roll | None:
-    """No list is revised."""
+    """Return None: no list is revised."""
     return None
 
 
 def _no_other_key(_: int) -> I32 | None:
-    """Nobody played under another key."""
+    """Return None: nobody played under another key."""
     return None
 
 
 def _no_revised_ledgers(_: Collection[int]) -> LedgersByAdmission:
-    """No ledger is revised."""
+    """Return nothing: no ledger is revised."""
     return {}
 
 
 @dataclass(frozen=True, eq=False)
 class RevisedInputs:
-    """Revised data that a list reads instead of what is published."""
+    """Revised data that a list reads instead of what is published. Without arguments: nothing was revised."""
 
     roll: Callable[[int], Roll | None] = _no_revised_roll  # of a list; None: as published
     pool: Pool | None = None  # of the list being replaced; None: as published
-    first: int = 0  # the first list that was put right; 0: none
+    first: int = 0  # the first list that was revised; 0: none
     ledgers: Callable[[Collection[int]], LedgersByAdmission] = (
         _no_revised_ledgers  # of these admissions, from the first list on
     )
-    sat_as: Callable[[int], I32 | None] = _no_other_key  # of a list: as whom each key sat down; None: as he counts now
-    mistaken: tuple[int, ...] = ()  # who had been taken for another, or another for him
-    by_revised: bool = False  # at the board, too, everybody is taken to have sat with the rating of the revised list
-    sha256: str = ""  # of what is not as it was published
+    sat_as: Callable[[int], I32 | None] = _no_other_key  # of a list: the key each played under; None: as now
+    mistaken: tuple[int, ...] = ()  # players who had been taken for another person, or another for them
+    by_revised: bool = False  # games of later events, too, are rated with the revised ratings
+    sha256: str = ""  # of the revised data; empty: nothing is revised
 
 
 NOTHING_REVISED = RevisedInputs()
@@ -56,15 +56,17 @@ _merged_by_case: ColumnElement[bool] = select(revision_step.c.log).where(revisio
 
 
 def persons_mistaken_before_cases(connection: Connection, known_at: int | None = None) -> tuple[int, ...]:
-    """Return the players whom cases merged or separated, as known at an entry of the log."""
+    """Return the keys of players whom approved cases merged or separated; with `known_at`, only up to that log
+    entry."""
     rows = select(merge.c.kept, merge.c.gone).where(_merged_by_case)
     rows = rows.where(merge.c.log <= known_at) if known_at is not None else rows
     return tuple(sorted({key for row in connection.execute(rows) for key in row}))
 
 
 def keys_used_at_the_board(connection: Connection, series: str, list_: int, known_at: int | None, players: int) -> I32:
-    """Return for each key the key under which the player sat in events of a list. Merges that a case made count only
-    if it was approved before the list."""
+    """Return for each key (there are `players`) the key under which the player played in events that take their
+    ratings from this list. Ordinary merges count whenever they were made, those of a case only if it was approved
+    before the list. With `known_at`, merges after that log entry are ignored."""
     published = select(rating_list.c.log).where(rating_list.c.series == series, rating_list.c.list == list_)
     entry = connection.execute(published).scalar_one()
     rows = select(merge.c.seq, merge.c.kept, merge.c.gone, merge.c.undoes).where(

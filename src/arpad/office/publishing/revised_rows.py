@@ -1,7 +1,7 @@
 """Read and write corrected rows of published lists, stored beside what was published.
 
 A **layer** holds everything known to be wrong in a series at one approval: for each list from the first one concerned,
-the players who move and all their rows. Players who do not move are as published. For each list the newest layer
+the players whose rows differ and all their rows. The other players are as published. For each list the newest layer
 counts; layers are never changed.
 """
 
@@ -34,41 +34,42 @@ REMADE_MARK, MOVES_TABLE, ROLL_TABLE, POOL_TABLE = "made", "moves", "roll", "poo
 NO_RANGE = -1  # the range of the mark that a list was made again
 
 T = TypeVar("T", bound=Table)
-Layers = Mapping[int, int]  # of each list that was put right the layer that holds
+Layers = Mapping[int, int]  # of each revised list the layer that counts
 NO_LAYERS: Layers = {}
-Layer = tuple[str, int, int]  # series, list, and the entry of the log of what was put right there
+Layer = tuple[str, int, int]  # series, list, and the log entry of the revision
 
 
 class MoveCause(IntFlag):
-    """Why a player's row differs from what was published."""
+    """Why a player's row differs from what was published, as bits."""
 
-    EVENT = 1  # a game of an event that was put right
-    BASE = 2  # the rating that his change is added to
+    EVENT = 1  # a game of an event that was revised
+    BASE = 2  # the rating that the change is added to
     K = 4
     FIRST_APPEARS = 8
     FIRST_GOES = 16
     FLOOR = 32
-    POOL = 64  # what he waits with
-    PERSON = 128  # he had been taken for another, or another for him
-    OPENING = 256  # his row of the opening list
-    OPPONENT = 512  # what an opponent was met with, or became
-    FACT = 1024  # a fact about him
+    POOL = 64  # the results with which they wait for a first rating
+    PERSON = 128  # they had been taken for another person, or another for them
+    OPENING = 256  # their row of the opening list
+    OPPONENT = 512  # the rating of an opponent, at the game or after it
+    FACT = 1024  # a fact about them
 
 
 def cause_names(bits: int) -> tuple[str, ...]:
-    """The names of the causes that are set."""
+    """Return the names of the causes (MoveCause) that are set."""
     return tuple(str(cause.name).lower().replace("_", "-") for cause in MoveCause if bits & cause)
 
 
 def reversed_causes(bits: int) -> int:
-    """The causes of taking a difference back: what appeared goes, and what went appears."""
+    """Return the causes of taking a difference back: a first rating that appeared goes, and one that went appears."""
     firsts = MoveCause.FIRST_APPEARS | MoveCause.FIRST_GOES
     return bits ^ firsts if (bits & firsts) in (MoveCause.FIRST_APPEARS, MoveCause.FIRST_GOES) else bits
 
 
 @dataclass(frozen=True, eq=False)
 class Moves(Table):
-    """One row per player whom a list should have shown otherwise, with the causes as bits of `Cause`."""
+    """One row for each player whose row on a list should have been different, with the causes as bits of
+    `MoveCause`."""
 
     player: I32
     before: I16
@@ -81,7 +82,7 @@ class Moves(Table):
 
 @dataclass(frozen=True)
 class RevisedListRows:
-    """The revised rows of one list, packed: table, range of players, bytes; and ledgers by admission."""
+    """The revised rows of one list, packed: table name, chunk (range of players), bytes; and ledgers by admission."""
 
     list_: int
     tables: Sequence[tuple[str, int, bytes]]
@@ -89,7 +90,9 @@ class RevisedListRows:
 
 
 def store_revision_layer(connection: Connection, series: str, layer: int, lists: Iterable[RevisedListRows]) -> None:
-    """Store a layer; `layer` is its entry of the log."""
+    """Store the revised rows of these lists as a layer; `layer` is the log entry that stores it: an approval, or a
+    publication that only notes differences. A list without rows is marked as revised, too. Published data stays
+    as it is."""
     for revised_list in lists:
         tables = [(REMADE_MARK, NO_RANGE, b""), *revised_list.tables]
         rows = ((series, revised_list.list_, layer, name, chunk, packed) for name, chunk, packed in tables)
@@ -99,7 +102,8 @@ def store_revision_layer(connection: Connection, series: str, layer: int, lists:
 
 
 def revision_layers(connection: Connection, series: str, known_at: int | None = None) -> dict[int, int]:
-    """Return for each revised list the layer that counts, oldest list first, as known at an entry of the log."""
+    """Return for each revised list of a series the log entry of the layer that counts, oldest list first. With
+    `known_at`, layers after that log entry are ignored. Cached while one state of the office is read."""
 
     def look() -> dict[int, int]:
         part = schema.revised_part
@@ -111,15 +115,16 @@ def revision_layers(connection: Connection, series: str, known_at: int | None = 
 
 
 def read_revised_table(connection: Connection, layer: Layer, name: str, kind: type[T]) -> T:
-    """Read a revised table of a list: the rows of the players who move."""
+    """Return the rows of one table (`name`, of class `kind`) in a revision layer. It has only players whose rows
+    differ; an empty table if the layer has none."""
     part, (series, list_, entry) = schema.revised_part, layer
     rows = select(part.c.packed).filter_by(series=series, list=list_, layer=entry, name=name).order_by(part.c.chunk)
     return kind.join([kind.room(0), *(unpack(kind, packed) for packed in connection.execute(rows).scalars())])
 
 
 def revised_tables_of_player(connection: Connection, layer: Layer, key: int) -> dict[str, bytes] | None:
-    """Return the revised tables of a player's range, packed; None if the player does not move and published rows
-    count."""
+    """Return the tables of a layer by name, packed, for the chunk (range of players) with this player. None if the
+    player's row does not differ: then the published rows count."""
     part, (series, list_, entry) = schema.revised_part, layer
     rows = select(part.c.name, part.c.packed).filter_by(series=series, list=list_, layer=entry, chunk=key // CHUNK)
     tables = {row.name: bytes(row.packed) for row in connection.execute(rows)}
@@ -127,7 +132,8 @@ def revised_tables_of_player(connection: Connection, layer: Layer, key: int) -> 
 
 
 def revised_rows_of_player(connection: Connection, series: str, key: int, layers: Layers) -> dict[int, dict[str, int]]:
-    """Return the revised rows of a player, by list."""
+    """Return the revised rows of a player's roll: list to column to value. Only lists whose layer in `layers`
+    changed the row are in it; without layers it is empty."""
     if not layers:
         return {}
     rows_by_list, part = {}, schema.revised_part
@@ -143,7 +149,7 @@ def revised_rows_of_player(connection: Connection, series: str, key: int, layers
 
 @dataclass(frozen=True)
 class RevisedRow:
-    """What a list said of a player and what it should have said, with causes and cases."""
+    """The published and the revised rating of a player on a list (0: unrated), with causes and codes of cases."""
 
     original: int
     revised: int
@@ -152,7 +158,8 @@ class RevisedRow:
 
 
 def revision_of_row(connection: Connection, series: str, list_: int, key: int) -> RevisedRow | None:
-    """Return what was revised of a player on a list; None if nothing was."""
+    """Return what was revised of a player's row on a list, with every case that changed it. None if the row is, in
+    the end, as published."""
     if list_ not in revision_layers(connection, series):
         return None
     part, cases, last, row = schema.revised_part, [], None, None
@@ -179,7 +186,9 @@ def revision_of_row(connection: Connection, series: str, list_: int, key: int) -
 def read_revised_roll(
     connection: Connection, series: str, list_: int, numbers: I64, known_at: int | None = None
 ) -> Roll | None:
-    """Return the roll of a list as it should have been; None if it was never revised."""
+    """Return the roll of a list as it should have been; None if the list was never revised. `numbers` has for each
+    key the number on lists (of FIDE, else of the office). With `known_at`, revisions after that log entry are
+    ignored."""
     layer = revision_layers(connection, series, known_at).get(list_)
     if layer is None:
         return None
@@ -192,7 +201,8 @@ def read_revised_roll(
 
 
 def read_revised_pool(connection: Connection, layer: Layer, published: Pool) -> Pool:
-    """Return the waiting results of newcomers as they should be after a list."""
+    """Return the results with which newcomers wait after a list, as they should be: the published pool, with the
+    rows of players who differ replaced."""
     moved = read_revised_table(connection, layer, MOVES_TABLE, Moves).player
     rest = published.take(~np.isin(published.player, moved))
     pool = Pool.join([rest, read_revised_table(connection, layer, POOL_TABLE, Pool)])
@@ -200,7 +210,7 @@ def read_revised_pool(connection: Connection, layer: Layer, published: Pool) -> 
 
 
 def read_published_pool(connection: Connection, series: str, list_: int) -> Pool:
-    """Return the waiting results of newcomers as a list left them."""
+    """Return the results with which newcomers wait for a first rating, as a list published them."""
     part = schema.period_part
     rows = select(part.c.packed).filter_by(series=series, list=list_, name=POOL_TABLE).order_by(part.c.chunk)
     return Pool.join([Pool.room(0), *(unpack(Pool, packed) for packed in connection.execute(rows).scalars())])
@@ -209,8 +219,9 @@ def read_published_pool(connection: Connection, series: str, list_: int) -> Pool
 def revised_inputs_after(
     connection: Connection, series: str, replaced: int, numbers: I64, known_at: int | None
 ) -> RevisedInputs:
-    """Return the revised data that the list after `replaced` reads. Lists that already stand on a revision need it,
-    too, because events may have begun earlier."""
+    """Return the revised data that the list after `replaced` reads, with its hash; empty if the series has no
+    revision. Lists made after a revision need it, too, because events may have begun earlier. `numbers` has for
+    each key the number on lists. With `known_at`, revisions after that log entry are ignored."""
     layers, pool = revision_layers(connection, series, known_at), None
     if not layers:
         return RevisedInputs()
@@ -231,7 +242,8 @@ def revised_inputs_after(
 def _ledgers_as_revised(
     connection: Connection, series: str, layers: dict[int, int], decisions: Collection[int]
 ) -> LedgersByAdmission:
-    """Return what the lists gave the games of these admissions: as revised, or as published."""
+    """Return by (list, admission) the packed ledgers of these admissions, from the first revised list on: as revised
+    by these layers, else as published."""
     published, revised = schema.ledger_part, schema.revised_ledger
     ledgers = {}
     rows = select(published.c.list, published.c.decision, published.c.packed)
@@ -246,7 +258,8 @@ def _ledgers_as_revised(
 
 
 def _hash_of_layers(connection: Connection, series: str, layers: dict[int, int]) -> str:
-    """The hash of everything revised; the order of entry does not matter."""
+    """Return the SHA-256 of all tables of these layers in hex; the order of entry does not matter. Ledgers are not
+    hashed."""
     part, whole = schema.revised_part, hashlib.sha256()
     for list_, layer in layers.items():
         rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=list_, layer=layer)

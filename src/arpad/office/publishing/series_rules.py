@@ -24,7 +24,7 @@ RULE_NAMES = (*RULE_CHOICES, REACH)
 
 @dataclass(frozen=True)
 class SeriesRules:
-    """The decisions of the office for a series."""
+    """The decisions of the office for a series; the module says what they mean."""
 
     difference: str = CARRY
     board: str = PUBLISHED
@@ -32,7 +32,8 @@ class SeriesRules:
 
 
 def rules_of_series(connection: Connection, series: str, known_at: int | None = None) -> SeriesRules:
-    """Return the decisions for a series, as known at an entry of the log."""
+    """Return the decisions for a series, with defaults where nothing was decided. With `known_at`, decisions after
+    that log entry are ignored."""
     rows = select(series_rule.c.name, series_rule.c.value).where(series_rule.c.series == series)
     rows = rows.where(series_rule.c.log <= known_at) if known_at is not None else rows
     values = dict(tuple(row) for row in connection.execute(rows.order_by(series_rule.c.seq)))
@@ -41,7 +42,7 @@ def rules_of_series(connection: Connection, series: str, known_at: int | None = 
 
 
 def refuse_unknown_rule(name: str, value: str) -> None:
-    """Refuse an unknown rule and a value that it cannot have."""
+    """Refuse a rule that does not exist, and a value that it cannot have. Nothing is stored."""
     if name not in RULE_NAMES:
         raise UserError("series-rule/unknown", Remedy.to("choose-series-rule", known=RULE_NAMES), name=name)
     if name in RULE_CHOICES and value not in RULE_CHOICES[name]:
@@ -53,7 +54,8 @@ def refuse_unknown_rule(name: str, value: str) -> None:
 
 
 def enter_series_rule(writing: WriteTransaction, series: str, name: str, value: str) -> bool:
-    """Store a decision for a series; return False if it already holds."""
+    """Store a decision for a series; return False and store nothing if it already holds. Refuses an unknown rule or
+    value, and a missing reason."""
     refuse_unknown_rule(name, value)
     if not writing.why.strip():
         raise UserError("reason-missing/series-rule", Remedy.to("give-reason"))

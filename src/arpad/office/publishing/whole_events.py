@@ -1,6 +1,6 @@
 """Events in several parts, and joined stages: which parts are rated, and what earlier lists did with their games.
 
-If a part enters a list, the list judges the event with all its parts. An event of which no part enters is judged once
+If a part enters a list, the list rates the event with all its parts. An event of which no part enters is rated once
 more if it ended since the list before: the office declared it over, or refused or withdrew the part still awaited.
 Stages that are joined are registered separately and treated as parts of one event.
 """
@@ -33,7 +33,8 @@ TABLES_OF_A_PART = 3  # tables stored of a part that was rated by itself, before
 
 @dataclass(frozen=True)
 class WholeEvent:
-    """An event in parts, or joined stages, as a list sees it."""
+    """An event in parts, or joined stages, as one list sees it; parts that neither are rated nor enter are not in
+    it."""
 
     parts: tuple[CandidateEvent, ...]  # in the order in which they were or are rated
     rated: int  # how many of them earlier lists have
@@ -47,7 +48,7 @@ class WholeEvent:
 
     @property
     def goes_on(self) -> bool:
-        """Whether more may come, by days and decisions; missing rounds are seen in the games."""
+        """Whether more parts may come, by days and decisions only; missing rounds are seen in the games."""
         return not (self.ended or self.last_day)
 
     @property
@@ -56,32 +57,32 @@ class WholeEvent:
         return self.parts[: self.rated]
 
     def hashed(self) -> tuple[Any, ...]:
-        """What a list depends on, besides its own events."""
+        """What of this event enters the hash of a list's inputs, besides the parts that enter the list."""
         return self.key, [part.content_sha256 for part in self.past], self.last_day, self.ended
 
 
 @dataclass(frozen=True)
 class ListWindow:
-    """For which list a question is asked: what was decided before it, and since the list it replaces."""
+    """The list for which a question is asked, and which decisions count for it."""
 
     series: str
     list_: int
     since: int  # the log entry of the list that is being replaced
-    known_at: int | None = None  # of the list itself, where it is published
-    revised: bool = False  # with its events as they were put right since
+    known_at: int | None = None  # the log entry that published the list; None: not published yet
+    revised: bool = False  # with its events as revised since
 
     @property
     def rated_by(self) -> int | None:
-        """As of which log entry rated events are read; None means as revised since."""
+        """The log entry as of which rated events are read; None: as revised since."""
         return None if self.revised or self.known_at is None else self.known_at
 
     def known(self, decided: Select[Any]) -> Select[Any]:
-        """Restrict a query to the decisions that had been made."""
+        """Restrict a query to the decisions known at `known_at`; without it all count."""
         return decided if self.known_at is None else decided.where(schema.decision.c.log <= self.known_at)
 
 
 class PartDecision(NamedTuple):
-    """A decision about a part of an event, by its kind."""
+    """A decision about a part of an event (0: the whole event); `kind` is a value of DecisionKind."""
 
     event: int
     part: int
@@ -91,7 +92,9 @@ class PartDecision(NamedTuple):
 def whole_events_of_list(
     connection: Connection, window: ListWindow, inside: Sequence[CandidateEvent]
 ) -> tuple[WholeEvent, ...]:
-    """Return the events in parts that a list judges, with the parts that enter it."""
+    """Return the events in parts, and joined stages, that a list rates as a whole: those of which a part enters
+    (`inside`), and those with rated parts that ended since the list before. Events in one piece are not among
+    them."""
     stages = _joined_stages(connection, window)
     entering: dict[int, list[CandidateEvent]] = defaultdict(list)
     for candidate in inside:
@@ -105,7 +108,8 @@ def whole_events_of_list(
 
 
 def _joined_stages(connection: Connection, window: ListWindow) -> dict[int, tuple[int, ...]]:
-    """Return for each event that is joined with others all their keys, by first day."""
+    """Return for each event that is now joined with others the keys of all its stages, by first day. Stages that
+    were separated again are left out."""
     decision, event = schema.decision, schema.event
     rows = select(decision.c.event, decision.c.kind, decision.c.detail).join(event, event.c.key == decision.c.event)
     rows = rows.where(
@@ -119,7 +123,8 @@ def _joined_stages(connection: Connection, window: ListWindow) -> dict[int, tupl
 
 
 def _events_over_since(connection: Connection, window: ListWindow, stages: Mapping[int, tuple[int, ...]]) -> set[int]:
-    """The events with rated parts about which something was decided since that may end them."""
+    """Return the keys of events with parts on earlier lists, or joined stages (`stages`), about which a decision
+    since the list before may end them: declared over, refused or withdrawn."""
     decision, rated = schema.decision, schema.rated
     rows = select(decision.c.event).join(rated, rated.c.event == decision.c.event)
     rows = rows.where(rated.c.series == window.series, rated.c.part > 0, rated.c.list < window.list_)
@@ -135,7 +140,10 @@ def _events_over_since(connection: Connection, window: ListWindow, stages: Mappi
 def _rated_parts_by_event(
     connection: Connection, window: ListWindow, events: Sequence[int], stages: Mapping[int, tuple[int, ...]]
 ) -> dict[int, list[tuple[int, CandidateEvent]]]:
-    """The rated parts of these events, each with its list, in the order of lists and parts."""
+    """Return for each of these events its parts on earlier lists, each with its list, by list and part.
+
+    An event without parts counts only if it is a joined stage: a key of `stages`.
+    """
     rated = schema.rated
     chosen = and_(
         rated.c.event.in_(events), or_(rated.c.part > 0, rated.c.event.in_(sorted(stages))), rated.c.list < window.list_
@@ -153,24 +161,26 @@ def _build_whole_event(
     past: Mapping[int, list[tuple[int, CandidateEvent]]],
     entering: Mapping[int, list[CandidateEvent]],
 ) -> WholeEvent:
-    """Return an event in parts, or the joined stages of one, with what is rated, what enters and whether it is over."""
+    """Return one event with all its parts (rated and entering) and whether it is over. `group` has the key of the
+    event, or of all its joined stages."""
     rated = sorted((part for event in group for part in past.get(event, ())), key=lambda entry: entry[0])
     coming = [part for event in group for part in entering.get(event, ())]
     parts = (*(part for _, part in rated), *sorted(coming, key=lambda part: (part.end, part.part)))
     decision = schema.decision
     rows = select(decision.c.event, decision.c.part, decision.c.kind).where(decision.c.event.in_(group))
     decisions = [PartDecision(*row) for row in connection.execute(window.known(rows).order_by(decision.c.seq))]
-    missing = _standings_of_missing_parts(group, parts, decisions)
+    missing = _status_of_missing_parts(group, parts, decisions)
     awaited = any(where not in NOT_AWAITED for where in missing.values())
     gone = {event for (event, _), where in missing.items() if where in NOT_AWAITED} if len(group) > 1 else set()
     last_day = bool(parts) and not awaited and max(part.end for part in parts) >= _last_day(connection, group, gone)
     return WholeEvent(parts, len(rated), last_day, _declared_ended(decisions))
 
 
-def _standings_of_missing_parts(
+def _status_of_missing_parts(
     group: tuple[int, ...], parts: Sequence[CandidateEvent], decisions: Sequence[PartDecision]
 ) -> dict[tuple[int, int], EventStatus]:
-    """Return where each reported part stands that is neither rated nor entering, and each stage without a report."""
+    """Return, by (event, part), the status of each reported part that is neither rated nor entering, and of each
+    joined stage without a report."""
     here = {(part.event, part.part) for part in parts}
     reported = {(row.event, row.part) for row in decisions if row.kind == DecisionKind.REPORTED.value}
     stages = {(stage, 0) for stage in group} if len(group) > 1 else set()
@@ -181,20 +191,22 @@ def _standings_of_missing_parts(
 
 
 def _last_day(connection: Connection, group: tuple[int, ...], gone: Collection[int]) -> int:
-    """Return the last registered day of an event or of its stages, without stages that no longer take place."""
+    """Return the last registered day (yyyymmdd) of an event or of its joined stages, except stages that no longer
+    take place (`gone`)."""
     event = schema.event
     rows = connection.execute(select(event.c.key, event.c.end).where(event.c.key.in_(group)))
     return max(int(row.end) for row in rows if row.key not in gone)
 
 
 def _declared_ended(decisions: Sequence[PartDecision]) -> bool:
-    """Return whether the office declared that no further part comes, and did not take that back."""
+    """Return whether the office declared that no further part comes, and did not take that back. Days do not count."""
     declared = [row.kind for row in decisions if row.kind in (DecisionKind.ENDED.value, DecisionKind.RESUMED.value)]
     return declared[-1:] == [DecisionKind.ENDED.value]
 
 
 def overdue_whole_events(connection: Connection, series: str, day: int) -> list[CandidateEvent]:
-    """Return the events in parts that should have ended before a day, but whose last part has not come."""
+    """Return the events in parts that should have ended before a day (yyyymmdd), but whose last part is not rated,
+    each with the reason to leave it out. Events that were declared over are not among them."""
     rated, content, event, decision = schema.rated, schema.content, schema.event, schema.decision
     rows = (
         select(event.c.key, event.c.code, event.c.start, event.c.end)
@@ -220,8 +232,9 @@ def overdue_whole_events(connection: Connection, series: str, day: int) -> list[
 
 
 def earlier_decisions_on_games(connection: Connection, whole: WholeEvent, list_: int, footing: RevisedInputs) -> U8:
-    """Return for each game of the rated parts, from each player's side, whether an earlier list decided it or left
-    it open."""
+    """Return for each game of the rated parts, once for each player, whether an earlier list decided it or left it
+    open (`Earlier`). Where `footing` has revised ledgers, they replace the published ones. Empty if no part is
+    rated."""
     ledger = schema.ledger_part
     decisions = [part.decision for part in whole.past]
     if not decisions:
