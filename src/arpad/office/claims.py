@@ -46,12 +46,13 @@ class ClaimQuery:
 
 
 def file_claim(desk: Desk, request: NewClaim) -> Claimed:
-    """File a claim about a row of a list, or about a game behind it."""
+    """Store a claim about a row of a list, or about a game behind it; no rating changes. A claim after the deadline is
+    stored and marked late; one about an imported list is refused."""
     return cases_claims.file_claim(desk, request)
 
 
 def list_claims(desk: Desk, query: ClaimQuery) -> tuple[Claimed, ...]:
-    """The claims, in the order in which they were filed."""
+    """Return the claims that fit the query, in the order in which they were filed; an unknown player is refused."""
     with desk.reading() as connection:
         conditions = [claim.c.player == require_player_key(connection, query.player)] if query.player else []
         conditions += [claim.c.series == query.series] if query.series else []
@@ -60,7 +61,7 @@ def list_claims(desk: Desk, query: ClaimQuery) -> tuple[Claimed, ...]:
 
 
 def show_claim(desk: Desk, code: str) -> Claimed:
-    """The claim with a code, with its row and its answer; an unknown code is refused."""
+    """Return the claim with a code, with its row and its answer; an unknown code is refused."""
     with desk.reading() as connection:
         claims = claims_matching(connection, claim.c.code == code)
     if not claims:
@@ -69,10 +70,12 @@ def show_claim(desk: Desk, code: str) -> Claimed:
 
 
 def answer_claim(desk: Desk, request: NewClaimAnswer) -> Claimed:
-    """Uphold or reject a claim, in words."""
+    """Store that a claim is upheld or rejected, with the reason; no rating changes. A claim that was answered or
+    withdrawn is refused."""
     return cases_claims.answer_claim(desk, request)
 
 
 def withdraw_claim(desk: Desk, request: ClaimWithdrawal) -> Claimed:
-    """Withdraw a claim for the person who filed it."""
+    """Store that the claimant withdraws a claim; it is not deleted. A claim that was answered or withdrawn is
+    refused."""
     return cases_claims.withdraw_claim(desk, request)

@@ -3,7 +3,7 @@
 Nothing is written, and of a birth only the year is shown.
 
 `open_reading` opens the office for as long as a server runs; `refresh` of the reader is called now and then and says
-whether anything changed. What does not exist raises `Misuse`, with the nearest that does.
+whether anything changed. What does not exist raises `UserError` that names what is similar.
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ MOST_ROWS = 1000  # of one page
 
 @contextmanager
 def open_reading(address: str) -> Iterator[Reader]:
-    """Open the office at an address for readers, with its law in use."""
+    """Open the office at an address for readers, with its law in use; afterwards close it and restore the law used
+    before."""
     with use_law(current_law()):
         reader = Reader(address)
         try:
@@ -103,7 +104,7 @@ def open_reading(address: str) -> Iterator[Reader]:
 
 
 def list_heads(reader: Reader, series: str) -> tuple[ListHead, ...]:
-    """The lists of a series, newest first."""
+    """Return the published lists of a series, newest first; an unknown series is refused."""
     return reader.heads(series)
 
 
@@ -159,7 +160,8 @@ class ListPage:
 
 
 def read_list_page(reader: Reader, page: PageRequest) -> ListPage:
-    """A page of a list."""
+    """Return a page of a list: the rows that pass the filter, in order, and how many there are. A series or list that
+    does not exist is refused."""
     catalogue = reader.catalogue(reader.head(page.series, page.list_))
     among = _players_matching_text(reader, catalogue, page.choice)
     near = among is not None and reader.index.find(page.choice.text).near
@@ -169,7 +171,7 @@ def read_list_page(reader: Reader, page: PageRequest) -> ListPage:
 
 
 def _players_matching_text(reader: Reader, catalogue: Catalogue, choice: RowFilter) -> Rows | None:
-    """The rows of the players whose names fit the text of a choice; None where it has no text."""
+    """Return the rows of the players who match the text of a filter by name or number; None if it has no text."""
     if not choice.text.strip():
         return None
     keys = reader.index.find(choice.text).keys
@@ -177,7 +179,7 @@ def _players_matching_text(reader: Reader, catalogue: Catalogue, choice: RowFilt
 
 
 def _make_listed_players(catalogue: Catalogue, rows: Rows) -> tuple[ListedPlayer, ...]:
-    """Some rows of a list as players with all fields of a page."""
+    """Return these rows of a list as players, with all fields of a page."""
     published = catalogue.published
     people, keys = published.people, rows.tolist()
     lines = np.stack([line[rows] for line in catalogue.lines], 1).tolist()
@@ -221,7 +223,8 @@ class FilterValues:
 
 
 def filter_values(reader: Reader, series: str, list_: Month | None = None) -> FilterValues:
-    """The federations, regions and titles on a list."""
+    """Return the federations, regions and titles of the players registered when a list was made, sorted; for
+    filters."""
     people = reader.catalogue(reader.head(series, list_)).published.people
     words = (people.federation, people.region, people.title)
     return FilterValues(*(tuple(sorted(word for word in column.different if word)) for column in words))
@@ -242,7 +245,8 @@ class ListDownload:
 
 
 def write_list(reader: Reader, request: ListDownload, out: BinaryIO) -> tuple[str, tuple[Finding, ...]]:
-    """Write a list to a stream; the usual name of such a file, and findings about values it cannot hold."""
+    """Write a list to a stream: as published, or only the chosen rows in their order. Return the usual name of such a
+    file, and findings about values that the format cannot hold."""
     catalogue = reader.catalogue(reader.head(request.series, request.list_))
     published, name = catalogue.published, export_name(catalogue.published, request.form)
     if request.chosen is None:
@@ -287,7 +291,8 @@ class SearchResult:
 
 
 def search_players(reader: Reader, search: PublicSearch) -> SearchResult:
-    """The players who fit a search."""
+    """Return a page of the players who match a text, the highest rated first, with their ratings on all newest lists. A
+    merged player is found as the player under whom they count."""
     index = reader.index
     matches = index.find(search.text)
     newest = [reader.catalogue(head) for head in reader.stamp.newest]
@@ -316,7 +321,8 @@ def search_players(reader: Reader, search: PublicSearch) -> SearchResult:
 
 
 def _ratings_of_players(catalogue: Catalogue, keys: I32) -> list[tuple[str, int | None]]:
-    """The ratings of some players on a list, each with the name of the series; None for a player who is not on it."""
+    """Return (series, rating) on a list for each of these players; the rating is None for a player who is not shown
+    with one."""
     known, series = len(catalogue.published.people), catalogue.head.series
     ratings = catalogue.lines[-1][np.minimum(keys, known - 1)].tolist() if known else [0] * len(keys)
     return [
@@ -336,7 +342,8 @@ class PlayerPage:
 
 
 def player_page(reader: Reader, number: int) -> PlayerPage:
-    """Everything the public may see of a player."""
+    """Return everything the public may see of a player: facts, ratings and events in all series, changes, claims. An
+    unknown number is refused."""
     catalogues, key = [reader.catalogue(head) for head in reader.stamp.newest], reader.key(number)
     alias = int(reader.index.alias[key]) if key < len(reader.index.alias) else key
     with reader.reading() as connection:
@@ -360,7 +367,8 @@ class OpenedCalculation:
 
 
 def open_calculation(reader: Reader, number: int, series: str, list_: Month) -> OpenedCalculation:
-    """The calculation of a player's rating on a list, down to games and articles."""
+    """Return the calculation of a player's rating on a list as published, with games and articles, and the claims about
+    it. Refused: an unknown number, list or series, and an imported list."""
     head, key = reader.head(series, list_), reader.key(number)
     with reader.reading() as connection:
         claims = tuple(

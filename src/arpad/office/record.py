@@ -101,7 +101,8 @@ class EventPage:
 
 
 def event_page(reader: Reader, name: str) -> EventPage:
-    """The page of an event or part by name; of an event in several parts without a part only the heading."""
+    """Return the page of an event or part by name. Sheet, cross table, cases and claims are there only if it is rated;
+    for an event in several parts without a part there is only the heading. Unknown names are refused."""
     code, slash, part = name.rpartition("/")
     numbered = bool(slash) and part.isascii() and part.isdigit()
     with reader.reading() as connection:
@@ -121,7 +122,7 @@ def event_page(reader: Reader, name: str) -> EventPage:
 
 
 def find_events(reader: Reader, query: EventQuery) -> EventsFound:
-    """The events that fit a search, the latest first."""
+    """Return a page of the events that match a query, the latest first."""
     with reader.reading() as connection:
         return event_pages.find_events(connection, query)
 
@@ -140,7 +141,8 @@ class Encounter:
 
 
 def games_between_players(reader: Reader, first: int, second: int) -> Encounter:
-    """The games of two players in rated events."""
+    """Return the games of two players in rated events, with wins, draws, losses and score of the first; games that were
+    not played are listed, not scored."""
     key, other_key = reader.key(first), reader.key(second)
     with reader.reading() as connection:
         games = tuple(games_between(connection, reader.stamp.newest, key, other_key))
@@ -159,7 +161,8 @@ class UnpublishedReasons:
 
 
 def why_unpublished(reader: Reader, number: int) -> UnpublishedReasons:
-    """What an unrated player still needs, and which lists leave the player out."""
+    """Return what an unrated player still needs, and which newest lists leave the player out. Imported lists are not
+    looked at; both are empty if the player is rated and shown everywhere."""
     catalogues = [reader.catalogue(head) for head in reader.stamp.newest if head.kind == "computed"]
     key = reader.key(number)
     of_player = [each for each in catalogues if key < len(each.published.people)]
@@ -175,12 +178,14 @@ def why_unpublished(reader: Reader, number: int) -> UnpublishedReasons:
 
 
 def moves_by_concept(reader: Reader, head: ListHead) -> tuple[MovedBy, ...]:
-    """How much each rule of the law moved ratings on a list, with players who are examples of it."""
+    """Return how often each rule of the law had an effect on a list, with example players; empty for a list that was
+    not computed here. Cached."""
     return reader.once("moved", head, count_concepts_on_list) if head.kind == "computed" else ()
 
 
 def compare_lists(reader: Reader, series: str, older: Month, newer: Month) -> ComparedLists:
-    """Two lists of a series compared: how and why each player moved."""
+    """Return how and why each player moved between two published lists of a series; cached. A list that does not exist
+    is refused."""
     heads = reader.head(series, older), reader.head(series, newer)
     catalogues = reader.catalogue(heads[0]), reader.catalogue(heads[1])
     return reader.once(
@@ -189,13 +194,14 @@ def compare_lists(reader: Reader, series: str, older: Month, newer: Month) -> Co
 
 
 def event_docket(reader: Reader) -> tuple[DocketItem, ...]:
-    """Every event that waits, is held or was refused, with its deadlines."""
+    """Return every event that is not rated: waiting, held or refused, with its deadlines."""
     with reader.reading() as connection:
         return whole_docket(connection, reader.today())
 
 
 def ratings_of_numbers(reader: Reader, series: str, list_: Month, numbers: Sequence[int]) -> RatingList | None:
-    """The ratings of the players with these FIDE numbers on a list; None where the office has no such list."""
+    """Return the ratings of the players with these FIDE numbers on a list; None if the office has no such list. Numbers
+    that nobody has are left out."""
     try:
         head = reader.head(series, list_)
     except UserError:

@@ -159,20 +159,20 @@ class DecidedSeriesRule:
 
 
 def list_cases(desk: Desk, query: CaseQuery) -> tuple[Case, ...]:
-    """The cases, in the order in which they were proposed."""
+    """Return the cases in these states, or all, in the order in which they were proposed."""
     with desk.reading() as connection:
         every_case = all_cases(connection)
     return tuple(case for case in every_case if not query.states or case.state in query.states)
 
 
 def show_case(desk: Desk, named: CaseCode) -> Case:
-    """The case with this code; an unknown code is refused."""
+    """Return the case with this code; an unknown code is refused."""
     with desk.reading() as connection:
         return case_with_code(connection, named.code)
 
 
 def read_sent_file(desk: Desk, named: CaseCode) -> tuple[str, bytes]:
-    """Name and bytes of the file that was sent with a case; refused where a case has none."""
+    """Return name and bytes of the report that was sent with a case; refused for a case that replaces no report."""
     with desk.reading() as connection:
         case = case_with_code(connection, named.code)
         if case.kind is not CaseKind.REPLACE:
@@ -181,37 +181,41 @@ def read_sent_file(desk: Desk, named: CaseCode) -> tuple[str, bytes]:
 
 
 def preview_case(desk: Desk, named: CaseCode, watch: ProgressReporter = no_progress) -> Notice:
-    """Recompute all affected lists in memory; who moves on which list, by how much and why."""
+    """Make all affected lists again in memory; return who moves on which list, by how much and why. Stored is only that
+    the case was previewed; an approved or dropped case is refused."""
     return case_approval.preview_case(desk, named.code, watch)
 
 
 def approve_case(desk: Desk, approval: CaseApproval, watch: ProgressReporter = no_progress) -> Notice:
-    """Approve a case as it was previewed, and store the revised ratings."""
+    """Approve a case as it was previewed, and store the revised ratings; published lists stay. Refused without
+    confirmation (except in a dry run), without a preview, or if the result is no longer the previewed one."""
     if not (approval.confirmed or desk.dry):
         raise UserError("revision/unconfirmed", code=approval.code)
     return case_approval.approve_case(desk, approval.code, approval.why, watch)
 
 
 def drop_case(desk: Desk, request: CaseDrop) -> Case:
-    """Drop a proposed case."""
+    """Drop an open case; nothing is revised. Refused without a reason, or if it was approved or dropped."""
     return case_approval.drop_case(desk, request.code, request.why)
 
 
 def read_notice(desk: Desk, named: CaseCode) -> Notice:
-    """The notice of an approved case."""
+    """Return the notice of an approved case, as it was when it was approved; any other case is refused."""
     with desk.reading() as connection:
         return case_approval.notice_of_approved_case(connection, named.code)
 
 
 def show_series_rules(desk: Desk, series: str = "") -> DecidedSeriesRule:
-    """The decisions of the office that hold for a series."""
+    """Return the decisions of the office that hold for a series; without a name the only series computed here, refused
+    if there are several."""
     with desk.reading() as connection:
         name = series or single_series(connection, COMPUTED)
         return DecidedSeriesRule(name, rules_of_series(connection, name), already=True)
 
 
 def decide_series_rule(desk: Desk, new: NewSeriesRule) -> DecidedSeriesRule:
-    """Store a decision of the office for a series."""
+    """Store a decision of the office for a series; nothing is stored if it holds already. Refused: no reason, an
+    unknown rule or value, and an imported series."""
     with desk.reading() as connection:
         name = new.series or single_series(connection, COMPUTED)
         if series_kind(connection, name) != COMPUTED:

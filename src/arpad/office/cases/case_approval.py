@@ -43,7 +43,8 @@ SEEN_HASH = "seen"  # in a step: the hash of what was previewed
 
 
 def preview_case(desk: Desk, code: str, watch: ProgressReporter = no_progress) -> Notice:
-    """Return what a case would move, and record that somebody saw it. Nothing else stays."""
+    """Return the notice of what a case would move. The case is entered and the lists are made again, then all is rolled
+    back. Only the step "previewed", with a hash of the moves, is stored. An approved or dropped case is refused."""
     with replace(desk, dry=True).writing("preview revision", code) as writing:
         case = case_with_code(writing.connection, code)
         case.must_be_open()
@@ -55,7 +56,8 @@ def preview_case(desk: Desk, code: str, watch: ProgressReporter = no_progress) -
 
 
 def approve_case(desk: Desk, code: str, why: str = "", watch: ProgressReporter = no_progress) -> Notice:
-    """Approve a case as it was previewed: store the revised rows of every list concerned."""
+    """Approve a case: enter it and store the revised rows of every list concerned; published lists stay. Refused if it
+    is approved, dropped or not previewed, or if players would move otherwise than in the last preview."""
     with desk.writing("approve revision", code, why) as writing:
         case = case_with_code(writing.connection, code)
         case.must_be_open()
@@ -69,7 +71,8 @@ def approve_case(desk: Desk, code: str, why: str = "", watch: ProgressReporter =
 
 
 def drop_case(desk: Desk, code: str, why: str) -> Case:
-    """Drop a case: nothing is revised; the case and its file stay."""
+    """Drop a case: nothing is revised; the case and its file stay. Refused without a reason, or if it was approved or
+    dropped."""
     if not why.strip():
         raise UserError("reason-missing/revision", Remedy.to("give-reason"))
     with desk.writing("drop revision", code, why) as writing:
@@ -80,7 +83,7 @@ def drop_case(desk: Desk, code: str, why: str) -> Case:
 
 
 def refuse_case_that_cannot_be_entered(writing: WriteTransaction, case: Case) -> None:
-    """Refuse a case that cannot be entered; nothing of it stays."""
+    """Enter a case on trial and roll it back; raise the error that prevents it, if any. Nothing is stored."""
     with taken_back(writing.connection):
         enter_case_changes(writing, ListMemory(), case)
 
@@ -88,7 +91,8 @@ def refuse_case_that_cannot_be_entered(writing: WriteTransaction, case: Case) ->
 def _enter_case_and_remake(
     writing: WriteTransaction, case: Case, watch: ProgressReporter, keep: bool
 ) -> tuple[SeriesMoves, ...]:
-    """Enter a case and make the lists again; with `keep`, store the revised rows. Return who moves, by series."""
+    """Enter a case, store its step "approved" and make the lists again; return who moves, by series. `keep`: also store
+    the revised rows. Without it the caller must roll the transaction back."""
     connection = writing.connection
     writing.why = writing.why.strip() or case.why  # whatever is entered has the reason of the case
     seen = {series: moves_known_at(connection, series, writing.seq) for series in computed_series(connection)}
@@ -112,7 +116,8 @@ def _enter_case_and_remake(
 
 
 def remake_revision_layer(connection: Connection, series: str, entry: int) -> list[RevisedListRows]:
-    """Return what the approval of a case at an entry of the log wrote for a series."""
+    """Compute again the revised rows of a series that the approval at this entry of the log stored; writes nothing. The
+    connection must show the office as it was then. Lists that no longer differ from the published ones have no rows."""
     before = moves_known_at(connection, series, entry)
     with ListMemory().beside(connection):
         lists = [difference.revised(connection) for difference in _remade_differences(connection, series, no_progress)]
@@ -120,12 +125,13 @@ def remake_revision_layer(connection: Connection, series: str, entry: int) -> li
 
 
 def lists_without_differences(lists: Collection[int]) -> list[RevisedListRows]:
-    """Return lists that no longer differ from what was published."""
+    """Return for each of these lists revised rows without content: it no longer differs from what was published."""
     return [RevisedListRows(list_, (), ()) for list_ in sorted(lists)]
 
 
 def _remade_differences(connection: Connection, series: str, watch: ProgressReporter) -> Iterator[ListDifferences]:
-    """Yield each list of a series that is made again, with its differences."""
+    """Yield each list of a series that is made again, with its differences from the published one, oldest first; none
+    if no approved case concerns the series. `watch` shows the progress."""
     rewriting = revision_of_series(connection, series)
     if rewriting is None:
         return
@@ -137,7 +143,8 @@ def _remade_differences(connection: Connection, series: str, watch: ProgressRepo
 
 
 def _moves_with_series_rules(connection: Connection, series: str, moves: tuple[ListMoves, ...]) -> SeriesMoves:
-    """Add the rules of the series, the articles and the lists that cannot be made again."""
+    """Build the moves of a series: per list with articles, whether the next list takes the differences over
+    (`carried`), and the computed lists that store no law and cannot be made again (`as_published`)."""
     rating_list = schema.rating_list
     since = first_list_with_law(connection, series)
     rows = select(rating_list.c.list).filter_by(series=series, kind=MADE_HERE).order_by(rating_list.c.list)
@@ -152,13 +159,15 @@ def _moves_with_series_rules(connection: Connection, series: str, moves: tuple[L
 
 
 def _hash_of_moves(moved: Sequence[SeriesMoves]) -> str:
-    """The hash of all moves, by which an approval recognises the preview."""
+    """Return the SHA-256 of who moves on which list (ratings and games, not names, states or causes). An approval
+    compares it with the one of the preview."""
     rows = [[each.series, moves_for_hash(each.lists)] for each in moved]
     return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
 
 def notice_of_approved_case(connection: Connection, code: str) -> Notice:
-    """Return the notice of an approved case, as it was when it was approved."""
+    """Return the notice of an approved case, as it was when it was approved, from stored rows. Any other case is
+    refused."""
     case = case_with_code(connection, code)
     step = case.approved
     if step is None:

@@ -69,12 +69,13 @@ class _CaseInProgress:
         return self.case.detail
 
     def asides(self) -> tuple[FindingToOverride, ...]:
-        """The findings that the case overrides."""
+        """The findings that the case overrides, from its detail."""
         return tuple(FindingToOverride(*aside) for aside in self.detail.get("asides", ()))
 
 
 def enter_case_changes(writing: WriteTransaction, records: ListMemory, case: Case) -> None:
-    """Enter everything that a case changes."""
+    """Store what a case changes: reports, decisions, facts or merges; no list is made here. A case about an opening row
+    stores nothing, nor does an unmerge if the merge is no longer in force. What cannot be entered is refused."""
     act = _CaseInProgress(writing, records, case)
     match case.kind:
         case CaseKind.REPLACE | CaseKind.AGAIN | CaseKind.GAME | CaseKind.LATE | CaseKind.ANNUL:
@@ -96,8 +97,8 @@ def enter_case_changes(writing: WriteTransaction, records: ListMemory, case: Cas
 
 
 def _change_event(act: _CaseInProgress, part: EventPart) -> None:
-    """Change an event: annul it, replace its report, leave a game out, examine it again, or put it on an earlier
-    list."""
+    """Store the decisions about an event: annul it, replace its report, exclude or include a game, or put it on an
+    earlier list. Unless it is annulled, the event is then examined again, and refused if it cannot be rated."""
     kind = act.case.kind
     if kind is CaseKind.ANNUL:
         record_decision(
@@ -117,12 +118,13 @@ def _change_event(act: _CaseInProgress, part: EventPart) -> None:
 
 
 def _case_detail(act: _CaseInProgress) -> dict[str, Any]:
-    """The detail that names the case in a decision."""
+    """Return the detail that names the case in a decision: key `case`, its code."""
     return {"case": act.case.code}
 
 
 def _replace_report(act: _CaseInProgress, part: EventPart) -> None:
-    """Store the report of the case in the place of the one that was rated."""
+    """Store the report of the case as the current report of the event; the file is stored once only. Refused: a report
+    of another event, or one with the same content as before. For a part of an event the same rounds are read."""
     file, body = file_of_case(act.connection, act.case)
     event, came = (
         find_registered_event(act.connection, part.code),
@@ -158,7 +160,8 @@ def _replace_report(act: _CaseInProgress, part: EventPart) -> None:
 
 
 def refuse_other_event(part: EventPart, before: Report, after: Report) -> None:
-    """Refuse the report of another event: another code, or hardly any common players."""
+    """Refuse a new report (`after`) with another event code, with fewer than two of the players in `before`, or with
+    less than half of them."""
     code = after.facts.code
     if code and code != part.code:
         raise UserError("revision/other-event", event=part.name, other=code)
@@ -169,7 +172,8 @@ def refuse_other_event(part: EventPart, before: Report, after: Report) -> None:
 
 
 def _exclude_or_include(act: _CaseInProgress, part: EventPart) -> None:
-    """Exclude a game or a player from rating, or end an exclusion."""
+    """Store the decision to exclude a game or a player from rating; without a reason, to end such an exclusion. Ending
+    is refused if no such exclusion is in force."""
     _, current_report = current_subject_and_report(act.connection, part, Day(act.writing.day).date)
     subject = find_subject(current_report.report, act.detail["player"], act.detail["round"])
     detail = {**_case_detail(act), **subject.stored(), "reason": act.detail["reason"]}
@@ -185,7 +189,8 @@ def _exclude_or_include(act: _CaseInProgress, part: EventPart) -> None:
 
 
 def _admit_as_revised(act: _CaseInProgress, part: EventPart) -> int:
-    """Examine the event as it stands now and store what lists should have read; return the decision."""
+    """Examine the event with what is known now and the overrides of the case; refused if it cannot be rated. Store the
+    overrides, and a decision "revised" with the content that lists should have read; return the decision's number."""
     matter, current_report = current_subject_and_report(act.connection, part, Day(act.writing.day).date)
     matter = replace(matter, rated=act.detail.get("list", matter.rated))
     demanded = overrides_by_officer(act.case.who, act.case.why, act.asides())
@@ -217,7 +222,8 @@ def _admit_as_revised(act: _CaseInProgress, part: EventPart) -> int:
 
 
 def _change_fact(act: _CaseInProgress) -> None:
-    """Change a fact of a player, and admit the events again for which it matters."""
+    """Store a changed fact of a player, and revised content for each rated event whose content it changes. Refused if
+    the fact holds already, or if one of these events could not be rated with it."""
     _, body = file_of_case(act.connection, act.case)
     requested, key = json.loads(body), act.detail["player"]
     values = {field: fact_from_text(field, text) for field, text in requested["values"].items()}
@@ -236,7 +242,7 @@ def _change_fact(act: _CaseInProgress) -> None:
 
 
 def stored_content_of_part(connection: Connection, part: EventPart) -> bytes:
-    """The content last stored for an event or part."""
+    """Return the packed content last stored for an event or part: what lists read of it."""
     decision, content = schema.decision, schema.content
     rows = select(content.c.packed).join(decision, decision.c.seq == content.c.decision)
     rows = rows.where(decision.c.event == part.event, decision.c.part == part.part).order_by(decision.c.seq.desc())
@@ -244,7 +250,8 @@ def stored_content_of_part(connection: Connection, part: EventPart) -> bytes:
 
 
 def rated_events_of_player(connection: Connection, key: int) -> Sequence[tuple[int, int]]:
-    """The rated events and parts in which a player has a line."""
+    """Return event and part of everything rated now in which a player was reported, in all series; no annulled
+    events."""
     rated, content, part = schema.rated, schema.content, schema.period_part
     lines = select(part.c.packed).where(part.c.chunk == key // CHUNK, part.c.name == "lines")
     tables = [unpack(PlayerLines, packed) for packed in connection.execute(lines).scalars()]

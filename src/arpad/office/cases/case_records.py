@@ -81,12 +81,12 @@ class Case:
 
     @property
     def state(self) -> CaseState:
-        """Where it stands."""
+        """The state of the case: that of its last step; without steps it is proposed."""
         return self.steps[-1].state if self.steps else CaseState.PROPOSED
 
     @property
     def approved(self) -> LoggedStep | None:
-        """The step of its approval, if it was approved."""
+        """The step of its approval; None if it was not approved."""
         return self.steps[-1] if self.state is CaseState.APPROVED else None
 
     @property
@@ -110,7 +110,7 @@ class Case:
                 return Note.of(f"case/{kind}", name=detail["name"])
 
     def must_be_open(self) -> None:
-        """Refuse a case that was approved or dropped."""
+        """Refuse a case that was approved or dropped; a proposed or previewed one passes."""
         if self.state not in OPEN_STATES:
             raise UserError("revision/decided", code=self.code, state=self.state.value, day=self.steps[-1].day)
 
@@ -127,7 +127,8 @@ class NewCase:
 
 
 def all_cases(connection: Connection, known_at: int | None = None) -> list[Case]:
-    """Return all cases in the order in which they were proposed, as known at an entry of the log."""
+    """Return all cases with their steps, in the order in which they were proposed. `known_at`: leave out cases and
+    steps that were stored after this entry of the log."""
     steps: dict[int, list[LoggedStep]] = {}
     rows = select(revision_step, log.c.day, log.c.who, log.c.why).join(log, log.c.seq == revision_step.c.log)
     rows = rows.where(revision_step.c.log <= known_at) if known_at is not None else rows
@@ -156,7 +157,8 @@ def all_cases(connection: Connection, known_at: int | None = None) -> list[Case]
 
 
 def case_with_code(connection: Connection, code: str) -> Case:
-    """Return the case with a code; an unknown code is refused."""
+    """Return the case with a code; an unknown code is refused. The prefix REV- may be missing, and case does not
+    matter."""
     cases = {case.code: case for case in all_cases(connection)}
     full_code = code.strip().upper()
     full_code = full_code if full_code.startswith(CODE_PREFIX) else CODE_PREFIX + full_code
@@ -171,7 +173,8 @@ def approved_cases(connection: Connection) -> list[Case]:
 
 
 def insert_case(writing: WriteTransaction, new: NewCase) -> Case:
-    """Store a new case; refused without a reason, or if an open case concerns the same event or player."""
+    """Store a new case with its file and give it the next code. Refused without a reason, or if an open case concerns
+    the same event or player."""
     if not writing.why.strip():
         raise UserError("reason-missing/revision", Remedy.to("give-reason"))
     cases = all_cases(writing.connection)
@@ -194,26 +197,27 @@ def insert_case(writing: WriteTransaction, new: NewCase) -> Case:
 def insert_case_step(
     writing: WriteTransaction, case: Case, state: CaseState, detail: Mapping[str, Any] | None = None
 ) -> None:
-    """Store a step of a case."""
+    """Store a step of a case: its new state. Whether the step is allowed is not checked here."""
     text = json.dumps(dict(detail or {}), ensure_ascii=False, sort_keys=True)
     row = {"revision": case.seq, "kind": state.value, "detail": text, "log": writing.seq}
     writing.connection.execute(insert(revision_step).values(**row))
 
 
 def file_of_case(connection: Connection, case: Case) -> tuple[str, bytes]:
-    """Return the file that was sent with a case: name and bytes."""
+    """Return name and bytes of the file of a case. Only cases about a report or a fact have one; for others this
+    fails."""
     rows = select(revision_file.c.file, revision_file.c.body).where(revision_file.c.revision == case.seq)
     row = connection.execute(rows).one()
     return row.file, bytes(row.body)
 
 
 def event_target(key: int) -> str:
-    """The name under which a case stores that it concerns an event."""
+    """Return the name under which a case stores that it concerns an event: "event" and its key."""
     return f"event {key}"
 
 
 def player_targets(keys: Sequence[int]) -> tuple[str, ...]:
-    """The names under which a case stores that it concerns players."""
+    """Return the names under which a case stores that it concerns players ("player" and the key), sorted by key."""
     return tuple(f"player {key}" for key in sorted(keys))
 
 
@@ -242,6 +246,6 @@ class CaseView:
 
 
 def view_of_case(case: Case) -> CaseView:
-    """Return a case as faces show it."""
+    """Return a case as it may be shown: without keys, details and log entries."""
     steps = tuple(CaseStep(step.state, step.day, step.who, step.why) for step in case.steps)
     return CaseView(case.code, case.kind, case.state, case.about, case.day, case.who, case.why, steps)

@@ -36,12 +36,12 @@ from arpad.plaintext import TEXT, is_text
 
 
 def claims_about_list_row(connection: Connection, series: str, list_: int, key: int) -> tuple[Claimed, ...]:
-    """Return the claims about what a list says of a player."""
+    """Return the claims about what a list says of a player, in all states."""
     return claims_matching(connection, claim.c.series == series, claim.c.list == int(list_), claim.c.player == key)
 
 
 def claims_of_player(connection: Connection, key: int) -> tuple[Claimed, ...]:
-    """Return the claims about a player's numbers and games."""
+    """Return the claims about a player's ratings and games, in all series and states."""
     return claims_matching(connection, claim.c.player == key)
 
 
@@ -78,7 +78,7 @@ class AnswerRow(NamedTuple):
 
 
 def claims_matching(connection: Connection, *conditions: ColumnElement[bool]) -> tuple[Claimed, ...]:
-    """Return the claims that match all conditions, in the order in which they were filed."""
+    """Return the claims that match all conditions, with their answers, in the order in which they were filed."""
     rows = (
         select(claim, log.c.day, log.c.why, event.c.code.label("event_code"))
         .join(log, log.c.seq == claim.c.log)
@@ -96,7 +96,7 @@ def claims_matching(connection: Connection, *conditions: ColumnElement[bool]) ->
 
 
 def _answers_by_claim(connection: Connection, claims: Sequence[int]) -> dict[int, AnswerRow]:
-    """The answers to some claims, by claim."""
+    """Return the answers to some claims, by row number of the claim; open claims are missing."""
     columns = claim_answer.c.claim, claim_answer.c.kind, claim_answer.c.revision, log.c.day, log.c.who, log.c.why
     rows = select(*columns).join(log, log.c.seq == claim_answer.c.log).order_by(claim_answer.c.seq)
     wanted = set(claims)
@@ -104,7 +104,8 @@ def _answers_by_claim(connection: Connection, claims: Sequence[int]) -> dict[int
 
 
 def _claim_from_row(row: ClaimRow, people: Mapping[int, Person], answer: AnswerRow | None) -> Claimed:
-    """Build a claim from its row, the players it names and its answer."""
+    """Build a claim from its row, the players it names and its answer; without an answer it is open. It is late if it
+    was filed after its deadline."""
     filed, until = Day(row.day).date, Day(row.until).date if row.until else None
     opponent = None if row.opponent is None else (office_number(row.opponent), people[row.opponent].name)
     return Claimed(
@@ -145,7 +146,7 @@ class NewClaim:
     list_: Month = NO_MONTH
     event: str = ""  # its code
     round: int = 0  # of a game there
-    opponent: int = 0  # of a game there, by his number
+    opponent: int = 0  # of a game there: the number of the opponent
 
     def __post_init__(self) -> None:
         refuse_empty_or_long_text(self.text, "claim/no-text")
@@ -184,7 +185,7 @@ class ClaimWithdrawal:
 
 
 def refuse_empty_or_long_text(text: str, message: str) -> None:
-    """Refuse an empty text, and one that is too long for a letter."""
+    """Refuse an empty text (with the error `message`), and one that is too long."""
     if not text.strip():
         raise UserError(message, Remedy.to("give-reason"))
     if not is_text(text):
@@ -192,7 +193,8 @@ def refuse_empty_or_long_text(text: str, message: str) -> None:
 
 
 def file_claim(desk: Desk, request: NewClaim) -> Claimed:
-    """Store a new claim and return it."""
+    """Store a new claim and return it; no list changes. Refused: an imported or unknown list, an event without rating,
+    or round and opponent that do not name exactly one game. A claim after the deadline is stored and marked late."""
     with desk.reading() as connection:
         which = _list_of_claim(connection, request)
     with desk.writing("claim", str(request.player), request.text.strip()) as writing:
@@ -211,17 +213,20 @@ def file_claim(desk: Desk, request: NewClaim) -> Claimed:
 
 
 def answer_claim(desk: Desk, request: NewClaimAnswer) -> Claimed:
-    """Store the answer to an open claim and return the claim."""
+    """Store that a claim is upheld or rejected, and return it. A claim that was answered or withdrawn is refused. No
+    rating changes."""
     return _store_claim_answer(desk, request.claim, request.kind, request.text, request.revision)
 
 
 def withdraw_claim(desk: Desk, request: ClaimWithdrawal) -> Claimed:
-    """Store that a claim is withdrawn and return it."""
+    """Store that a claim is withdrawn, and return it; it is not deleted. A claim that was answered or withdrawn is
+    refused."""
     return _store_claim_answer(desk, request.claim, ClaimState.WITHDRAWN.value, request.why)
 
 
 def _store_claim_answer(desk: Desk, code: str, kind: str, text: str, revision: str = "") -> Claimed:
-    """Store how a claim ends; one that has an answer already is refused."""
+    """Store how a claim ends; `kind`: upheld, rejected or withdrawn. Refused: an unknown claim, one that has an answer
+    already, and an unknown case (`revision`)."""
     with desk.writing("answer claim", code, text.strip()) as writing:
         connection = writing.connection
         open_claim = _claim_with_code(connection, code)
@@ -238,7 +243,7 @@ def _store_claim_answer(desk: Desk, code: str, kind: str, text: str, revision: s
 
 
 def _claim_with_code(connection: Connection, code: str) -> Claimed:
-    """The claim with a code; an unknown code is refused."""
+    """Return the claim with a code; an unknown code is refused."""
     claims = claims_matching(connection, claim.c.code == code)
     if not claims:
         raise UserError("claim/unknown", Remedy.to("list-claims"), claim=code)
@@ -249,7 +254,8 @@ def _claim_with_code(connection: Connection, code: str) -> Claimed:
 
 
 def _list_of_claim(connection: Connection, request: NewClaim) -> ListChoice:
-    """The list that a claim is about; it must exist and be computed or opened here."""
+    """Return series and list of a claim: the named list, the list that rated the event, or the newest one. An
+    unpublished or imported list is refused."""
     which = ListChoice(request.series, request.list_)
     if request.event:
         which = _list_that_rated_event(connection, request, which)
@@ -263,7 +269,8 @@ def _list_of_claim(connection: Connection, request: NewClaim) -> ListChoice:
 
 
 def _list_that_rated_event(connection: Connection, request: NewClaim, which: ListChoice) -> ListChoice:
-    """The list that rated an event; of an event in parts the first one, if none is named."""
+    """Return the list that rated an event; of an event in parts the named one or the first. Refused: an event of
+    another series, an event that is not rated, and a list that rated no part of it."""
     event = find_registered_event(connection, request.event)
     if which.series and which.series != event.series:
         raise UserError("claim/other-series", event=event.code, series=event.series, given=which.series)
@@ -278,7 +285,8 @@ def _list_that_rated_event(connection: Connection, request: NewClaim, which: Lis
 
 
 def _game_of_claim(connection: Connection, request: NewClaim, which: ListChoice, key: int) -> dict[str, int]:
-    """The columns that name the game a claim is about; refused unless round and opponent name exactly one."""
+    """Return `round` and `opponent` (a key) of the game that a claim is about; empty if it names neither. Refused
+    unless they name exactly one game of the player in this event."""
     if not (request.round or request.opponent):
         return {}
     opened = explain_player_on_list(connection, which.series, which.list_, key)
@@ -293,17 +301,18 @@ def _game_of_claim(connection: Connection, request: NewClaim, which: ListChoice,
 
 
 def _is_event_or_its_part(event: NamedEvent, code: str) -> bool:
-    """Whether a rated event is the one with this code, or a part of it."""
+    """Whether a rated event has this code, or is a part of the event with this code."""
     return event.code == code or event.code.startswith(f"{code}/")
 
 
 def _is_claimed_game(connection: Connection, game: NamedGame, turn: int, met: int | None) -> bool:
-    """Whether a game has the named round and opponent."""
+    """Whether a game has this round (0: any) and this opponent, by key (None: any)."""
     return turn in (0, game.round) and met in (None, require_player_key(connection, game.opponent_id))
 
 
 def _deadline_and_article(connection: Connection, which: ListChoice) -> tuple[int, str]:
-    """The last day for a claim about a list, and the article that sets it; 0 if the edition sets none."""
+    """Return the last day for a claim about a list, and the article that sets it; 0 and "" if the edition has no such
+    rule. The period begins with the day of the list or of its publication, whichever is later."""
     rating_list, log = schema.rating_list, schema.log
     rows = select(log.c.day).join_from(rating_list, log, log.c.seq == rating_list.c.log)
     rows = rows.where(rating_list.c.series == which.series, rating_list.c.list == which.list_)

@@ -87,7 +87,7 @@ class _CorrectedPlayer:
     rows: tuple[dict[str, int], ...]  # of the player, up to the newest list
 
     def store(self, rating: int) -> Corrected:
-        """Store the rating of a correction, or 0 to withdraw it."""
+        """Store the rating of a correction, or 0 to withdraw it; return the result. Nothing is checked here."""
         series, list_ = self.which.series, self.which.list_
         row = {"series": series, "list": int(list_), "player": self.key, "rating": rating}
         self.writing.connection.execute(insert(correction).values(**row, log=self.writing.seq))
@@ -96,7 +96,8 @@ class _CorrectedPlayer:
 
 
 def enter_correction(desk: Desk, request: NewCorrection) -> Corrected:
-    """Store a correction for the next list. A doubtful rating must be confirmed."""
+    """Store a correction for the next list; it replaces an earlier one. Refused: no reason, a player who is merged or
+    unrated, a list that is not the next one, an impossible rating. A doubtful rating must be confirmed."""
     with _correction_transaction(desk, request, request.rating) as base:
         key, series = base.key, base.which.series
         into = {gone: kept for _, kept, gone in merges_in_force(base.writing.connection)}
@@ -118,7 +119,8 @@ def enter_correction(desk: Desk, request: NewCorrection) -> Corrected:
 
 
 def _why_rating_is_doubtful(base: _CorrectedPlayer, rating: int) -> tuple[Problem, ...]:
-    """Reasons why a rating looks like a typing error: above everybody, or far from the published one."""
+    """Return reasons why a rating looks like a typing error: above everybody, or far from the published one; empty if
+    none."""
     stood = base.rows[-1]["rating"]
     connection, series = base.writing.connection, base.which.series
     roll = read_roll(connection, series, base.replaced, read_roster(connection).listed_as)
@@ -132,7 +134,7 @@ def _why_rating_is_doubtful(base: _CorrectedPlayer, rating: int) -> tuple[Proble
 
 
 def withdraw_correction(desk: Desk, request: CorrectionWithdrawal) -> Corrected:
-    """Withdraw the correction of a player for the next list."""
+    """Withdraw the correction of a player for the next list. Refused if there is none, or without a reason."""
     with _correction_transaction(desk, request, WITHDRAWN_RATING) as base:
         row = {"series": base.which.series, "list": int(base.which.list_), "player": base.key}
         last = select(correction.c.rating).filter_by(**row).order_by(correction.c.seq.desc()).limit(1)
@@ -145,7 +147,8 @@ def withdraw_correction(desk: Desk, request: CorrectionWithdrawal) -> Corrected:
 def _correction_transaction(
     desk: Desk, request: NewCorrection | CorrectionWithdrawal, rating: int
 ) -> Iterator[_CorrectedPlayer]:
-    """Open the transaction of a correction; refuse a missing reason, an imported series and a list that is not due."""
+    """Open the transaction of a correction and yield the player; without a list it is for the next one. Refuse a
+    missing reason, an imported series and another list. `rating` is only logged here."""
     if not request.why.strip():
         raise UserError("correct/no-reason", Remedy.to("give-reason"))
     with desk.reading() as connection:
@@ -156,7 +159,8 @@ def _correction_transaction(
 
 
 def _find_corrected_player(writing: WriteTransaction, which: ListChoice, number: int) -> _CorrectedPlayer:
-    """Find the player and their published rows; refuse a series or list that cannot be corrected."""
+    """Return the player with their published rows. Refuse a series that is imported or has no list, a list other than
+    the next one, and an unknown player."""
     connection = writing.connection
     replaced = Month(newest_published_list(connection, which.series))
     if not replaced:

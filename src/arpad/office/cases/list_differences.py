@@ -61,13 +61,14 @@ class ListDifferences:
         return self.again.list_
 
     def revised(self, connection: Connection) -> RevisedListRows:
-        """The revised rows as they are stored."""
+        """Return the revised rows as they are stored: of the players who move, and the changed results of events."""
         tables = list(_packed_rows_of_moved(self.again, self.moves, self.after))
         return RevisedListRows(self.list_, tables, _changed_ledgers(connection, self.again, self.series))
 
 
 def differences_of_list(connection: Connection, rewriting: SeriesRevision, again: RemadeList) -> ListDifferences:
-    """Compare a list that was made again with what was published."""
+    """Compare a list that was made again with what was published: who moves, and by which causes. A player moves if any
+    row about them differs, not only the rating. Writes nothing."""
     series, list_ = rewriting.series, again.list_
     published = read_roll(connection, series, list_, np.zeros(len(again.roll), np.int64))
     before, after = _published_tables(connection, again, series), _remade_tables(again)
@@ -93,7 +94,7 @@ def differences_of_list(connection: Connection, rewriting: SeriesRevision, again
 
 
 def _published_tables(connection: Connection, again: RemadeList, series: str) -> PackedTables:
-    """The published tables of the list, packed."""
+    """Return the published tables of the list, packed, by table and range of players; empty for an opening list."""
     if again.draft is None:
         return {}
     part = schema.period_part
@@ -102,7 +103,7 @@ def _published_tables(connection: Connection, again: RemadeList, series: str) ->
 
 
 def _remade_tables(again: RemadeList) -> PackedTables:
-    """The tables of the list as made again, packed."""
+    """Return the tables of the list as made again, packed, by table and range of players; empty for an opening list."""
     return (
         {}
         if again.draft is None
@@ -111,7 +112,7 @@ def _remade_tables(again: RemadeList) -> PackedTables:
 
 
 def _players_with_other_roll_rows(published: Roll, revised: Roll) -> set[int]:
-    """The players whose rows differ between two rolls."""
+    """Return the keys of the players of whom any column differs between two rolls."""
     other = np.zeros(len(revised), bool)
     for name, column in revised.columns():
         other |= column != getattr(published, name)
@@ -119,7 +120,7 @@ def _players_with_other_roll_rows(published: Roll, revised: Roll) -> set[int]:
 
 
 def _players_with_other_rows(kind: type[Table], old: bytes, new: bytes) -> set[int]:
-    """The players whose rows differ between two packed tables."""
+    """Return the keys of the players whose rows differ between two packed tables; `kind` is the class of the table."""
     return {row[0] for row in _rows_of_table(unpack(kind, old)) ^ _rows_of_table(unpack(kind, new))}
 
 
@@ -129,7 +130,7 @@ def _rows_of_table(table: Table) -> set[tuple[int, ...]]:
 
 
 def _rows_by_table_and_player(parts: PackedTables, who: I32) -> Mapping[str, Mapping[int, set[tuple[int, ...]]]]:
-    """The rows of some players, by table and player."""
+    """Unpack the rows of the players `who`, by table and player; `parts` are stored chunks of tables."""
     chosen: dict[str, dict[int, set[tuple[int, ...]]]] = {name: {} for name in COMPARED_TABLES}
     ranges = set((who // CHUNK).tolist())
     for (name, chunk), packed in parts.items():
@@ -144,7 +145,7 @@ def _rows_by_table_and_player(parts: PackedTables, who: I32) -> Mapping[str, Map
 
 @dataclass(frozen=True)
 class _CauseFinder:
-    """Everything that says why a player moves."""
+    """What was published and what the list should have given, to find why a player moves."""
 
     rewriting: SeriesRevision
     again: RemadeList
@@ -153,7 +154,7 @@ class _CauseFinder:
     after: Mapping[str, Mapping[int, set[tuple[int, ...]]]]
 
     def of(self, key: int) -> MoveCause:
-        """All causes that apply to a player."""
+        """Return all causes that apply to a player; for the opening list only one, a corrected row or a merge."""
         again, people = self.again, self.rewriting.people
         if again.draft is None:
             return MoveCause.OPENING if key in self.rewriting.opening else MoveCause.PERSON
@@ -165,15 +166,16 @@ class _CauseFinder:
         base, published = again.base, again.sat_with
         if base is not None and published is not None and base.rating[key] != published.rating[key]:
             causes |= MoveCause.BASE
-        causes |= self._lines(key) | self._states(key)
-        if self._rows(K_CHANGES, key):
+        causes |= self._causes_from_events(key) | self._cause_from_states(key)
+        if self._rows_differ(K_CHANGES, key):
             causes |= MoveCause.K
-        if self._rows("pool", key) or self._rows("firsts", key):
+        if self._rows_differ("pool", key) or self._rows_differ("firsts", key):
             causes |= MoveCause.POOL
         return causes
 
-    def _states(self, key: int) -> MoveCause:
-        """Whether a first rating appears or goes, or the floor was crossed."""
+    def _cause_from_states(self, key: int) -> MoveCause:
+        """Return the cause visible in the state: a first rating appears or goes, or the floor was crossed; else no
+        cause."""
         was, now = int(self.published.state[key]), int(self.again.roll.state[key])
         if was == now:
             return MoveCause(0)
@@ -181,12 +183,12 @@ class _CauseFinder:
             return MoveCause.FIRST_APPEARS if was == UNRATED else MoveCause.FIRST_GOES
         return MoveCause.FLOOR if DELISTED in (was, now) else MoveCause(0)
 
-    def _rows(self, name: str, key: int) -> bool:
-        """Whether a table has other rows of a player."""
+    def _rows_differ(self, name: str, key: int) -> bool:
+        """Whether a table has other rows of a player than were published."""
         return self.before[name].get(key) != self.after[name].get(key)
 
-    def _lines(self, key: int) -> MoveCause:
-        """The causes visible in a player's events: the event itself, K, or an opponent."""
+    def _causes_from_events(self, key: int) -> MoveCause:
+        """Return the causes visible in a player's events: the event itself was revised, another K, or an opponent."""
         old, new = self.before["lines"].get(key, set()), self.after["lines"].get(key, set())
         causes = MoveCause(0)
         for event in {row[LINE_COLUMN_PLACE["key"]] for row in old ^ new}:
@@ -202,7 +204,8 @@ class _CauseFinder:
 
 
 def _packed_rows_of_moved(again: RemadeList, moves: Moves, after: PackedTables) -> Iterator[tuple[str, int, bytes]]:
-    """Yield the rows of those who move, packed by table and range of players."""
+    """Yield (table, range of players, packed rows) of those who move: the moves, their roll rows, and all tables of
+    `after`."""
     for chunk, packed in pack_by_chunk(moves):
         yield MOVES_TABLE, chunk, packed
     rows = RollRows(moves.player, **{name: getattr(again.roll, name)[moves.player] for name in ROLL_COLUMNS})
@@ -219,7 +222,8 @@ def _packed_rows_of_moved(again: RemadeList, moves: Moves, after: PackedTables) 
 
 
 def _changed_ledgers(connection: Connection, again: RemadeList, series: str) -> list[tuple[int, bytes]]:
-    """Return the ledgers that differ from the published ones."""
+    """Return the results of games that differ from the published ones, as (admission, packed); empty for an opening
+    list."""
     if again.draft is None:
         return []
     part = schema.ledger_part
@@ -233,7 +237,7 @@ def _changed_ledgers(connection: Connection, again: RemadeList, series: str) -> 
 
 
 def store_noted_differences(writing: WriteTransaction, draft: ListDraft) -> None:
-    """Store the differences of a list that is being published, if its series only notes them."""
+    """Store the differences of a list that is being published, if its series only notes them; otherwise nothing."""
     inputs = draft.inputs
     noted = noted_differences(
         writing.connection, inputs.series, inputs.list_, inputs.replaced, lambda: inputs.roster.listed_as
@@ -244,7 +248,9 @@ def store_noted_differences(writing: WriteTransaction, draft: ListDraft) -> None
 def noted_differences(
     connection: Connection, series: str, list_: int, replaced: int, numbers: Callable[[], I64]
 ) -> list[RevisedListRows]:
-    """Return the differences of a list that was just published; empty if its series carries them over."""
+    """Return the differences of a list that was just published. Empty if its series carries them over, or if the list
+    before (`replaced`) has no revised rows. `numbers` returns for each player the number to find them on imported
+    lists."""
     rules = rules_of_series(connection, series)
     if rules.difference != NOTE or replaced not in revision_layers(connection, series):
         return []

@@ -55,7 +55,7 @@ class Move:
 
     @property
     def difference(self) -> int:
-        """The difference in rating."""
+        """The rating after minus the rating before."""
         return self.after - self.before
 
 
@@ -102,7 +102,8 @@ class Notice:
 
 
 def moves_known_at(connection: Connection, series: str, known_at: int) -> dict[int, dict[int, MoveRow]]:
-    """Return for each list the players who move, as known at an entry of the log."""
+    """Return by list and player key who moves through all cases approved up to an entry of the log, as compared with
+    the published list."""
     layers = revision_layers(connection, series, known_at)
     return {
         list_: moves_by_player(read_revised_table(connection, (series, list_, layer), MOVES_TABLE, Moves))
@@ -111,14 +112,16 @@ def moves_known_at(connection: Connection, series: str, known_at: int) -> dict[i
 
 
 def moves_by_player(moves: Moves) -> dict[int, MoveRow]:
-    """Return the moves by player."""
+    """Return the moves by player key, each as (rating before, state before, rating after, state after, games,
+    causes)."""
     names = ("before", "state_before", "after", "state_after", "games", "causes")
     columns = [getattr(moves, name).tolist() for name in names]
     return {player: tuple(row) for player, *row in zip(moves.player.tolist(), *columns, strict=True)}
 
 
 def with_articles_of_list(connection: Connection, series: str, lists: Iterable[ListMoves]) -> Iterator[ListMoves]:
-    """Add to each list its edition and the articles of the causes."""
+    """Yield each list with its edition and the articles behind each cause; causes that have no rule are left out
+    there."""
     for list_moves in lists:
         law = law_of_list(connection, series, int(list_moves.list_))
         book = open_with_law(law, lambda by: by.book)
@@ -132,7 +135,8 @@ def with_articles_of_list(connection: Connection, series: str, lists: Iterable[L
 def moves_between_layers(
     connection: Connection, old: Mapping[int, Mapping[int, MoveRow]], new: Mapping[int, Mapping[int, MoveRow]]
 ) -> tuple[ListMoves, ...]:
-    """Return who moves from one layer to the next, list by list."""
+    """Return who moves from one state of the revised rows (`old`) to another (`new`), list by list; both are by list
+    and player key. Players who stay as they were are left out, so a list may have no moves."""
     lists = []
     names: dict[int, str] = {}
     for list_ in sorted(old.keys() | new.keys()):
@@ -152,7 +156,8 @@ RatingStateGames = tuple[int, int, int]  # rating, state, games more or fewer th
 
 
 def _before_and_after(old: MoveRow | None, new: MoveRow | None) -> tuple[RatingStateGames, RatingStateGames, int]:
-    """How a player stood by the old layer and stands by the new one, and the causes."""
+    """Return (rating, state, games) of a player before and after, and the causes as bits. A player without a row in
+    `old` or `new` is there as published."""
     published = old or new
     assert published is not None
     rating, state = published[0], published[1]
@@ -162,7 +167,7 @@ def _before_and_after(old: MoveRow | None, new: MoveRow | None) -> tuple[RatingS
 
 
 def _move_of_player(key: int, name: str, was: RatingStateGames, now: RatingStateGames, causes: int) -> Move:
-    """Build the move of a player."""
+    """Build the move of a player from (rating, state, games) before and after and the bits of the causes."""
     states = State(was[1]), State(now[1])
     return Move(office_number(key), name, was[0], now[0], *states, now[2] - was[2], cause_names(causes))
 
@@ -173,26 +178,27 @@ def _largest_move_first(move: Move) -> tuple[int, int]:
 
 
 def notice_of_case(case: Case, series: Sequence[SeriesMoves]) -> Notice:
-    """Build the notice of a case."""
+    """Build the notice of a case; day and officer are those of the approval, before it those of the proposal."""
     step = case.approved
     day, who = (step.day, step.who) if step else (case.day, case.who)
     return Notice(case.code, case.kind, case.state, case.about, day, who, case.why, tuple(series))
 
 
 def moves_for_hash(lists: Iterable[ListMoves]) -> list[object]:
-    """The moves as they enter the hash of a preview."""
+    """Return the moves as they enter the hash of a preview: list, players, ratings and games, without names, states,
+    causes."""
     return [
         [int(each.list_), [[move.player, move.before, move.after, move.games] for move in each.moves]] for each in lists
     ]
 
 
 def notice_as_text(notice: Notice) -> str:
-    """The text of a notice."""
+    """Return the text of a notice, a paragraph per line."""
     return "\n".join(str(line) for line in _notice_lines(notice))
 
 
 def cause_notes(move: Move, on: ListMoves) -> tuple[Note, ...]:
-    """The causes of a move, with articles."""
+    """Return the causes of a move as messages, with the articles that the list (`on`) names for them."""
     articles = {each.cause: ", ".join(each.articles) for each in on.causes}
     return tuple(
         Note.of("notice/cause", cause=Note.of(f"cause/{cause}"), articles=articles.get(cause)) for cause in move.causes
@@ -200,14 +206,14 @@ def cause_notes(move: Move, on: ListMoves) -> tuple[Note, ...]:
 
 
 def moved_players_note(series: SeriesMoves) -> Note:
-    """How many players move on how many lists of a series."""
+    """Say how many different players move on how many lists of a series."""
     some = [each.moves for each in series.lists if each.moves]
     players = {move.player for moves in some for move in moves}
     return Note.of("notice/series", series=series.series, players=len(players), lists=len(some))
 
 
 def rating_note(rating: int, state: State) -> Note:
-    """How a list shows a rating and a state."""
+    """Say how a list shows a rating: unrated, the rating, or the rating with a state that is not active."""
     if state is State.NONE:
         return Note.of("notice/unrated")
     if state is State.ACTIVE:
@@ -216,7 +222,7 @@ def rating_note(rating: int, state: State) -> Note:
 
 
 def _notice_lines(notice: Notice) -> Iterator[Note | str]:
-    """Yield the paragraphs of a notice."""
+    """Yield the paragraphs of a notice; without moves only title, subject, reason and that nobody moves."""
     yield Note.of("notice/title", code=notice.code, day=notice.day)
     yield ""
     yield Note.of("notice/what", what=notice.about)
@@ -250,7 +256,7 @@ def _series_lines(series: SeriesMoves) -> Iterator[Note | str]:
 
 
 def _games_note(move: Move) -> Note | str:
-    """How many games more or fewer count; empty if none."""
+    """Say how many games more or fewer count; empty if none."""
     if not move.games:
         return ""
     message = "notice/games-more" if move.games > 0 else "notice/games-fewer"

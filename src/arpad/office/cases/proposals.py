@@ -161,7 +161,8 @@ Proposal = (
 
 
 def propose_case(desk: Desk, proposal: Proposal) -> Case:
-    """Store a proposed case; refused if it cannot be entered."""
+    """Check a proposal and store it as a case. Lists and ratings stay as they are. Refused if it cannot be entered, has
+    no reason, contradicts an open case, or concerns a list that is too far back."""
     with desk.writing("propose revision", why=proposal.why) as writing:
         new = _case_of_proposal(writing.connection, proposal, desk.today())
         _refuse_beyond_reach(writing.connection, new)
@@ -171,7 +172,7 @@ def propose_case(desk: Desk, proposal: Proposal) -> Case:
 
 
 def _case_of_proposal(connection: Connection, proposal: Proposal, today: date) -> NewCase:
-    """Check a proposal and return the case to store."""
+    """Check a proposal and return the case to store; nothing is stored here, and an impossible proposal is refused."""
     match proposal:
         case ReportReplacement():
             part = _rated_part(connection, proposal.event)
@@ -185,7 +186,7 @@ def _case_of_proposal(connection: Connection, proposal: Proposal, today: date) -
         case LateEvent():
             part = find_single_part(connection, proposal.event)
             detail = _detail_of_part(part) | _detail_of_overrides(proposal.overrides)
-            detail |= {"list": _list_of_late_event(connection, part, proposal)}
+            detail |= {"list": _choose_list_of_late_event(connection, part, proposal)}
             return NewCase(CaseKind.LATE, (event_target(part.event),), detail)
         case GameDecision():
             part = _rated_part(connection, proposal.event)
@@ -223,7 +224,8 @@ def _case_of_proposal(connection: Connection, proposal: Proposal, today: date) -
 
 
 def _rated_part(connection: Connection, name: str) -> EventPart:
-    """The rated event or part with a name; its list must be one that can be made again."""
+    """Return the rated event or part with a name. Refused if it is not rated, is annulled, or its list stores no law
+    and so cannot be made again."""
     part = find_single_part(connection, name)
     if part.life.where is EventStatus.ANNULLED:
         raise UserError("revision/annulled", event=part.name)
@@ -234,17 +236,19 @@ def _rated_part(connection: Connection, name: str) -> EventPart:
 
 
 def _detail_of_part(part: EventPart) -> dict[str, object]:
-    """The detail that names an event or part in a case."""
+    """Return the detail that names an event or part in a case: keys `event`, `part`, `name`, `series`."""
     return {"event": part.event, "part": part.part, "name": part.name, "series": part.series}
 
 
 def _detail_of_overrides(overrides: tuple[FindingToOverride, ...]) -> dict[str, object]:
-    """The detail that names the overridden findings in a case."""
+    """Return the overridden findings as a case stores them: under `asides` code, player and round of each."""
     return {"asides": [[each.code, each.player, each.round] for each in overrides]}
 
 
-def _list_of_late_event(connection: Connection, part: EventPart, proposal: LateEvent) -> int:
-    """The list on which a late event belongs."""
+def _choose_list_of_late_event(connection: Connection, part: EventPart, proposal: LateEvent) -> int:
+    """Return the list that is to rate a late event: the proposed one, by default the earliest possible. Refused: an
+    event that is rated or has no report, an imported series, and a list that is too early, unpublished or without
+    law."""
     if part.life.rated:
         raise UserError("revision/rated-already", event=part.name, list=part.life.rated)
     if not part.report:
@@ -267,7 +271,8 @@ def _list_of_late_event(connection: Connection, part: EventPart, proposal: LateE
 
 
 def _case_about_fact(connection: Connection, proposal: FactCorrection, today: date) -> NewCase:
-    """The case about a fact. The value is stored as its file, so that a birth date is in no detail."""
+    """Return the case about a fact of a player; the value is its file, so that no detail has a birth date. Refused: a
+    fact that no case can correct, and a day in the future."""
     key = require_player_key(connection, proposal.player)
     if proposal.field not in CORRECTABLE_FACTS:
         raise UserError("revision/fact", Remedy.to("choose-fact", known=CORRECTABLE_FACTS), field=proposal.field)
@@ -280,7 +285,8 @@ def _case_about_fact(connection: Connection, proposal: FactCorrection, today: da
 
 
 def _case_about_opening_row(connection: Connection, proposal: OpeningCorrection) -> NewCase:
-    """The case about a row of the opening list; impossible and unchanged values are refused."""
+    """Return the case about a row of the opening list; a new rating may also change the highest one. Refused: values
+    that are impossible or unchanged, a player not rated there, and a series whose lists after it store no law."""
     series = proposal.series or single_series(connection, COMPUTED)
     key, lists = require_player_key(connection, proposal.player), published_lists(connection, series)
     if not lists or series_kind(connection, series) != COMPUTED:
@@ -306,7 +312,7 @@ def _case_about_opening_row(connection: Connection, proposal: OpeningCorrection)
 
 
 def _case_about_unmerge(connection: Connection, gone: int) -> NewCase:
-    """The case about a merge to undo."""
+    """Return the case about a merge to undo; refused if the player is not merged now."""
     held = {gone_before: into for _, into, gone_before in player_merges.merges_in_force(connection)}
     if gone not in held:
         raise UserError("not-merged", Remedy.to("show-merges"), number=office_number(gone))
@@ -314,7 +320,8 @@ def _case_about_unmerge(connection: Connection, gone: int) -> NewCase:
 
 
 def _refuse_beyond_reach(connection: Connection, new: NewCase) -> None:
-    """Refuse a case about a list that lies further back than the series allows."""
+    """Refuse a case about a list further back than the rule `reach` of its series allows (months before the newest
+    list; 0: no limit)."""
     for series in computed_series(connection):
         reach, last = rules_of_series(connection, series).reach, newest_published_list(connection, series)
         for list_ in _first_list_concerned(connection, series, new) if reach else ():
@@ -323,7 +330,7 @@ def _refuse_beyond_reach(connection: Connection, new: NewCase) -> None:
 
 
 def _first_list_concerned(connection: Connection, series: str, new: NewCase) -> Iterator[int]:
-    """Yield the first list of a series that a case concerns."""
+    """Yield the first list of a series that a case concerns; nothing if it concerns none of them."""
     detail = new.detail
     if detail.get("series", series) != series:
         return
@@ -336,14 +343,15 @@ def _first_list_concerned(connection: Connection, series: str, new: NewCase) -> 
 
 
 def refuse_merge_of_two_rated(connection: Connection, kept: int, gone: int) -> None:
-    """Refuse to merge two players who both have a published rating; that needs a case."""
+    """Refuse to merge two players who both have a published rating in one series; that needs a case."""
     if any(player_merges.series_where_both_are_rated(connection, kept, gone)):
         remedy = Remedy.to("propose-merge", kept=office_number(kept), gone=office_number(gone))
         raise UserError("merge-needs-revision", remedy)
 
 
 def refuse_unmerge_after_publication(connection: Connection, gone: int) -> None:
-    """Refuse to undo a merge with which a list was published, or which a case made; that needs a case."""
+    """Refuse to undo a merge that a case made, or after which a list was published with one of the two; that needs a
+    case. A player who is not merged passes."""
     for seq, kept, gone_then in player_merges.merges_in_force(connection):
         if gone_then != gone:
             continue

@@ -42,7 +42,7 @@ UNRATED = State.NONE.value
 
 @dataclass(frozen=True)
 class SeriesRevision:
-    """Everything that approved cases change in a series."""
+    """Everything that all approved cases together change in a series."""
 
     series: str
     first: int  # the first list that is made again; 0: none
@@ -53,7 +53,7 @@ class SeriesRevision:
 
 @dataclass(frozen=True, eq=False)
 class RemadeList:
-    """A list as it should have been."""
+    """A list as it should have been, made again in memory."""
 
     list_: int
     draft: ListDraft | None  # None: the opening list, of which only rows were put right
@@ -63,7 +63,8 @@ class RemadeList:
 
 
 def remake_lists(connection: Connection, rewriting: SeriesRevision) -> Iterator[RemadeList]:
-    """Yield the lists of a series as they should have been, oldest first."""
+    """Yield the lists of a series as they should have been, oldest first, from the first one concerned to the newest.
+    The opening list comes first if its rows are revised or were. Writes nothing."""
     series, rules = rewriting.series, rules_of_series(connection, rewriting.series)
     lists = published_lists(connection, series)
     before = [each for each in lists if each < rewriting.first][-1]
@@ -102,17 +103,18 @@ def remake_lists(connection: Connection, rewriting: SeriesRevision) -> Iterator[
 
 
 def _keys_at_the_board(connection: Connection, inputs: ListInputs, list_: int) -> I32:
-    """For each key the key under which the player sat in events of a list."""
+    """Return for each player key the key under which the player was reported in events of a list, before merges."""
     return keys_used_at_the_board(connection, inputs.series, list_, inputs.known_at, len(inputs.alias))
 
 
 def _ledgers_of_admissions(ledgers: LedgersByAdmission, decisions: Collection[int]) -> LedgersByAdmission:
-    """The ledgers of these admissions."""
+    """Return those packed results of games whose admission is one of these, by (list, admission)."""
     return {place: packed for place, packed in ledgers.items() if place[1] in decisions}
 
 
 def _revised_base_roll(connection: Connection, rewriting: SeriesRevision, list_: int, first: int) -> Roll | None:
-    """The corrected roll before the first remade list; None if no opening row and no merge changes it."""
+    """Return the roll of `list_`, the last list that is not made again, with revised opening rows and merges; None if
+    there are none. Who is merged with a rated player gets the K-factor of the rulebook of `first`."""
     if not (rewriting.opening or rewriting.people.merged):
         return None
     roll = read_roll(connection, rewriting.series, list_, np.zeros(count_players(connection), np.int64))
@@ -132,14 +134,15 @@ def _revised_base_roll(connection: Connection, rewriting: SeriesRevision, list_:
 
 
 def _drop_void_corrections(inputs: ListInputs, base: Roll | None) -> ListInputs:
-    """Drop corrections of players who should not have been rated, or whose number belongs to another player."""
+    """Drop corrections of players who are unrated on the revised list before (`base`); without it drop none."""
     if base is None or not inputs.corrections:
         return inputs
     return replace(inputs, corrections=tuple(each for each in inputs.corrections if base.state[each.player] != UNRATED))
 
 
 def combine_rows_of_merged(columns: Mapping[str, npt.NDArray[np.integer]], kept: int, gone: int) -> None:
-    """Combine the rows of two merged players: the rating of the kept one if listed, the highest of both, all games."""
+    """Combine the rows of two merged players in place: rating of the kept one if listed, else of the other; the highest
+    of both; all games if both are rated. The row of `gone` becomes zero."""
     games, highest, last = (max(columns[name][[kept, gone]].tolist()) for name in ("games", "highest", "last"))
     state = columns["state"]
     if UNRATED not in (state[kept], state[gone]):
@@ -163,7 +166,8 @@ def computed_series(connection: Connection) -> tuple[str, ...]:
 
 
 def revision_of_series(connection: Connection, series: str) -> SeriesRevision | None:
-    """Return everything that approved cases change in a series; None if there is nothing."""
+    """Return everything that approved cases change in a series. None if that is nothing, or if no list stores its law.
+    Lists that store no law are never made again."""
     since = first_list_with_law(connection, series)
     if not since:
         return None
@@ -183,7 +187,8 @@ def revision_of_series(connection: Connection, series: str) -> SeriesRevision | 
 
 
 def first_list_with_law(connection: Connection, series: str) -> int:
-    """Return the first list from which on every computed list stores its law; 0 if there is none."""
+    """Return the first list from which on every computed list stores its law; 0 if the newest does not or there is
+    none."""
     rating_list, law = schema.rating_list, schema.list_law
     carried = select(1).where(law.c.series == rating_list.c.series, law.c.list == rating_list.c.list).exists()
     mine = (rating_list.c.series == series) & (rating_list.c.kind == MADE_HERE)
@@ -192,7 +197,7 @@ def first_list_with_law(connection: Connection, series: str) -> int:
 
 
 def _revised_events(connection: Connection, series: str) -> Iterator[tuple[int, int]]:
-    """Yield each event that was revised, annulled or added, with its list."""
+    """Yield each event that was revised, annulled or added, as (its key in list contents, the list that rated it)."""
     decision, rated, content = schema.decision, schema.rated, schema.content
     kinds = decision.c.kind.in_((DecisionKind.REVISED.value, DecisionKind.ANNULLED.value))
     rows = (
@@ -206,7 +211,8 @@ def _revised_events(connection: Connection, series: str) -> Iterator[tuple[int, 
 
 
 def _person_revisions(connection: Connection, cases: Iterable[Case]) -> PersonRevisions:
-    """Return what approved cases say of persons: new facts, merges that always held, merges that never did."""
+    """Return what approved cases change about persons; of two cases about one pair the later counts. That is: players
+    whose facts count as known now (not the facts), merges in force that always held, and merges that never held."""
     anew: set[int] = set()
     pairs: dict[tuple[int, int], bool] = {}
     for case in cases:
@@ -228,7 +234,8 @@ def _person_revisions(connection: Connection, cases: Iterable[Case]) -> PersonRe
 def _first_lists_of_persons(
     connection: Connection, series: str, cases: Iterable[Case], people: PersonRevisions
 ) -> Iterator[int]:
-    """Yield the first list that each person of a case affects."""
+    """Yield for each person of a case about a fact, merge or unmerge the first list that it affects; none without a
+    list."""
     for case in cases:
         if case.kind is CaseKind.FACT:
             yield from first_list_with_player(connection, series, case.detail["player"])
@@ -244,7 +251,8 @@ def _first_lists_of_persons(
 
 
 def first_list_with_player(connection: Connection, series: str, key: int) -> Iterator[int]:
-    """Yield the first list after the opening list that says or does anything about a player, if there is one."""
+    """Yield the first list after the opening list that concerns a player; nothing if no list has a row or event of
+    them. Who is on the opening list yields the list after it."""
     part = schema.period_part
     lines = select(part.c.list, part.c.packed).where(
         part.c.series == series, part.c.chunk == key // CHUNK, part.c.name == "lines"
@@ -257,13 +265,13 @@ def first_list_with_player(connection: Connection, series: str, key: int) -> Ite
 
 
 def _revised_opening_rows(series: str, cases: Iterable[Case]) -> dict[int, dict[str, int]]:
-    """The corrected rows of the opening list, by player."""
+    """Return the corrected values (column: value) of the opening list of a series, by player key."""
     rows = (case for case in cases if case.kind is CaseKind.OPENING and case.detail["series"] == series)
     return {case.detail["player"]: dict(case.detail["row"]) for case in rows}
 
 
 def refuse_list_without_law(connection: Connection, series: str, list_: int) -> None:
-    """Refuse to revise a list that stores no law."""
+    """Refuse to revise a list that stores no law, or before one that stores none."""
     since = first_list_with_law(connection, series)
     if not since or list_ < since:
         raise UserError("revision/as-published", series=series, list=Month(list_), since=Month(since))

@@ -35,7 +35,7 @@ PART_TABLES: tuple[tuple[Table, str, str], ...] = (
     (schema.imported_part, "", ""),
     (schema.imported_base, "", ""),
 )
-"""Where an opened or imported list stands, with the columns of a part's name and range."""
+"""Tables with an opened or imported list, with their columns for name and range of players of a stored chunk."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,9 @@ class TakenBack:
 
 
 def take_back_list(desk: Desk, request: TakeBackRequest) -> TakenBack:
-    """Take back the newest list of a series; its rows are archived and its events must be admitted again."""
+    """Take back the newest list of a series, if it was opened or imported; its rows are archived. Unrated events
+    admitted with it must be admitted again. Refused: a computed list, one that is used by others or revised, no reason,
+    no confirmation."""
     if not request.why.strip():
         raise UserError("take-back/no-reason", Remedy.to("give-reason"))
     with desk.reading() as connection:
@@ -77,7 +79,7 @@ def take_back_list(desk: Desk, request: TakeBackRequest) -> TakenBack:
             raise UserError("take-back/unconfirmed", Remedy.to("say-yes"), series=series, list=list_)
         _archive_list(writing, head)
         left = _delete_list(connection, head)
-        admitted = _events_admitted_with_list(connection, head)
+        admitted = _unrated_events_admitted_since_list(connection, head)
         for part in admitted:
             detail = {"series": series, "taken_back": int(list_)}
             record_decision(writing, NewDecision(part.event, part.part, DecisionKind.REGISTERED, detail=detail))
@@ -86,7 +88,7 @@ def take_back_list(desk: Desk, request: TakeBackRequest) -> TakenBack:
 
 
 def _record_of_list_to_take_back(connection: Connection, series: str, list_: Month) -> ListRow:
-    """The record of the list; one that was computed here, or is not the newest, is refused."""
+    """Return the record of the list. Refused if it was computed here, or is not the newest of its series."""
     row = require_list(connection, series, list_)
     if row.kind == COMPUTED:
         raise UserError("take-back/published", Remedy.to("correct-instead"), series=series, list=list_)
@@ -97,7 +99,7 @@ def _record_of_list_to_take_back(connection: Connection, series: str, list_: Mon
 
 
 def _refuse_if_other_series_read_it(connection: Connection, head: ListRow) -> None:
-    """Refuse if a published list of another series was made with this one."""
+    """Refuse if a list of another series was computed after this one and may have used it."""
     table = schema.rating_list
     rows = select(table.c.series, table.c.list).order_by(table.c.list, table.c.series)
     rows = rows.where(table.c.kind == COMPUTED, table.c.list >= head.list, table.c.log > head.log)
@@ -108,7 +110,8 @@ def _refuse_if_other_series_read_it(connection: Connection, head: ListRow) -> No
 
 
 def _series_read_by_list(connection: Connection, series: str, list_: int) -> set[str]:
-    """The other series that a published list may have read, by the editions stored with it."""
+    """Return the other series whose ratings or adjustments a published list may have used, by the rulebooks stored with
+    it."""
     day, carried = Month(list_).first, law_stored_with_list(connection, series, list_)
     own = open_with_law(law_of_list(connection, series, list_), lambda law: law.book)
     books = [own] if carried is None else [carried.rulebook(each, series) for each in carried.ids]
@@ -116,7 +119,7 @@ def _series_read_by_list(connection: Connection, series: str, list_: int) -> set
 
 
 def _refuse_if_corrected(connection: Connection, head: ListRow) -> None:
-    """Refuse while a correction builds on the list; it would apply to the next one."""
+    """Refuse while a rating correction for a list after this one is in force; it would apply to another list."""
     correction = schema.correction
     rows = select(correction).filter_by(series=head.series).where(correction.c.list > head.list)
     rows = rows.order_by(correction.c.seq)
@@ -140,7 +143,8 @@ def _refuse_if_revised(connection: Connection, head: ListRow) -> None:
 
 
 def _archive_list(writing: WriteTransaction, head: ListRow) -> None:
-    """Archive the list with all its parts."""
+    """Store the list with all its rows, law and series in `taken_back` and `taken_back_part`; nothing is deleted
+    here."""
     connection, law, series = writing.connection, schema.list_law, schema.series
     files = select(law.c.file, law.c.sha256).where(law.c.series == head.series, law.c.list == head.list)
     began = connection.execute(select(series).where(series.c.name == head.series)).one()
@@ -158,7 +162,7 @@ def _archive_list(writing: WriteTransaction, head: ListRow) -> None:
 
 
 def _archived_part_rows(connection: Connection, head: ListRow, seq: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of the archive."""
+    """Yield the rows of the archive: (number, table, name of the stored chunk, range of players, packed data)."""
     for table, name, chunk in PART_TABLES:
         for row in connection.execute(select(table).where(table.c.series == head.series, table.c.list == head.list)):
             here = row._mapping
@@ -166,7 +170,8 @@ def _archived_part_rows(connection: Connection, head: ListRow, seq: int) -> Iter
 
 
 def _delete_list(connection: Connection, head: ListRow) -> Month:
-    """Delete the rows of the list; return the newest list that is left, 0 for none."""
+    """Delete the rows of the list, and the series if no list is left; return the newest list that is left, 0 for
+    none."""
     for table in (schema.list_law, *(table for table, _, _ in PART_TABLES), schema.rating_list):
         connection.execute(delete(table).where(table.c.series == head.series, table.c.list == head.list))
     left = [each for each in published_lists(connection, head.series) if each != head.list]
@@ -179,17 +184,17 @@ def _delete_list(connection: Connection, head: ListRow) -> Month:
     return NO_MONTH
 
 
-def _events_admitted_with_list(connection: Connection, head: ListRow) -> list[EventPart]:
-    """The events that were admitted after the list came and are seated by it."""
+def _unrated_events_admitted_since_list(connection: Connection, head: ListRow) -> list[EventPart]:
+    """Return the unrated events that were admitted after the list was made and take ratings from its series."""
     decision = schema.decision
     waiting = [
         part for part in find_event_parts(connection) if part.life.under == EventStatus.ADMITTED and not part.life.rated
     ]
     rows = select(decision.c.seq).where(decision.c.kind == DecisionKind.ADMITTED.value, decision.c.log > head.log)
     since = set(connection.execute(rows).scalars())
-    return [part for part in waiting if part.admitted in since and _is_seated_by_series(part, head.series)]
+    return [part for part in waiting if part.admitted in since and _takes_ratings_from_series(part, head.series)]
 
 
-def _is_seated_by_series(part: EventPart, series: str) -> bool:
-    """Whether an event takes its ratings from a series."""
+def _takes_ratings_from_series(part: EventPart, series: str) -> bool:
+    """Whether an event takes its ratings from a series: its own, or the one that its rulebook names."""
     return part.series == series or seating_series(in_force(part.series, part.start)) == series

@@ -94,7 +94,7 @@ class ListPoint:
 
     @property
     def moved(self) -> bool:
-        """Whether the list changed anything for the player; the first list always did."""
+        """Whether the player has games or a change on this list; also true if there are no two ratings to compare."""
         return bool(self.games or self.change or self.change is None)
 
 
@@ -122,17 +122,18 @@ class SeriesCareer:
 
     series: str
     standing: SeriesStanding
-    lists: tuple[ListPoint, ...]  # oldest first, from the first that knows him
+    lists: tuple[ListPoint, ...]  # oldest first, from the first that has the player
     events: tuple[CareerEvent, ...]  # newest first
 
     @cached_property
     def moves(self) -> tuple[ListPoint, ...]:
-        """The lists that changed anything for the player."""
+        """Those of the lists on which the player has games or a change, or whose change is unknown; oldest first."""
         return tuple(point for point in self.lists if point.moved)
 
 
 def series_career(connection: Connection, catalogue: Catalogue, key: int) -> SeriesCareer | None:
-    """Return a player's career in one series; None if no list has the player and no event was rated."""
+    """Return a player's career in one series; None if no list has the player and no event was rated. Original ratings
+    are as published; a revised one is given beside them where it differs."""
     series = catalogue.head.series
     rows = dict(player_history(connection, series, key))
     lines = dict(_player_lines_by_list(connection, series, key))
@@ -151,7 +152,8 @@ def _list_points(
     lines: dict[int, PlayerLines],
     revised: dict[int, dict[str, int]],
 ) -> Iterator[ListPoint]:
-    """Yield what each list says of the player, from the first one that has them."""
+    """Yield what each list says of the player, from the first one that has them. `rows`: the published rows by list,
+    where they changed; `lines`: results by list; `revised`: revised rows by list."""
     row: dict[str, int] = {}
     before: int | None = None
     for list_ in lists:
@@ -168,19 +170,19 @@ def _list_points(
 
 
 def _standing_on_newest_list(catalogue: Catalogue, key: int, points: tuple[ListPoint, ...]) -> SeriesStanding:
-    """Return how a player stands on the list of a catalogue; who was registered later stands unrated."""
+    """Return how a player stands on the list of a catalogue; a player registered after that list is unrated there."""
     head, published = catalogue.head, catalogue.published
     best = max(
         (point for point in points if point.original_rating and point.moved), key=_highest_then_oldest, default=None
     )
     change = points[-1].change if points else None
     if key >= len(published.people):
-        highest, highest_on = _highest(best, 0)
+        highest, highest_on = _highest_rating_and_list(best, 0)
         return SeriesStanding(
             head.series, head.list_, None, State.NONE, change, None, 0, highest, highest_on, None, ()
         )  # fmt: skip
     roll, rating, until = published.roll, int(catalogue.lines[-1][key]), int(catalogue.active_until[key])
-    highest, highest_on = _highest(best, int(roll.highest[key]))
+    highest, highest_on = _highest_rating_and_list(best, int(roll.highest[key]))
     return SeriesStanding(
         head.series,
         head.list_,
@@ -196,8 +198,9 @@ def _standing_on_newest_list(catalogue: Catalogue, key: int, points: tuple[ListP
     )
 
 
-def _highest(best: ListPoint | None, stored: int) -> tuple[int | None, Month | None]:
-    """Return the highest rating, of the lists or stored with the roll, and the list that shows it, if one does."""
+def _highest_rating_and_list(best: ListPoint | None, stored: int) -> tuple[int | None, Month | None]:
+    """Return the highest rating of a player and the list that shows it. `stored`: the highest rating by the roll; if no
+    list shows as much, the list is None."""
     if best is None or best.original_rating is None or best.original_rating < stored:
         return stored or None, None
     return best.original_rating, best.list_
@@ -209,7 +212,8 @@ def _highest_then_oldest(point: ListPoint) -> tuple[int, int]:
 
 
 def _ranks_of_player(catalogue: Catalogue, key: int) -> Iterator[Rank]:
-    """Yield the player's ranks: among all, federation, region, women, juniors, seniors."""
+    """Yield the player's ranks: among all, federation, region, women, juniors, seniors; nothing for a player who is not
+    shown as active."""
     rank, people = int(catalogue.rank[key]), catalogue.published.people
     if not rank:
         return
@@ -226,7 +230,7 @@ def _ranks_of_player(catalogue: Catalogue, key: int) -> Iterator[Rank]:
 
 
 def _player_lines_by_list(connection: Connection, series: str, key: int) -> Iterator[tuple[int, PlayerLines]]:
-    """Yield a player's rows of the stored lines, list by list."""
+    """Yield (list, the player's results by event) for each list that rated any; lists without results are left out."""
     for list_, packed in connection.execute(_PLAYER_LINES_QUERY, {"series": series, "chunk": key // CHUNK}).all():
         table = unpack(PlayerLines, packed)
         first, last = table.player.searchsorted([key, key + 1]).tolist()
@@ -235,7 +239,7 @@ def _player_lines_by_list(connection: Connection, series: str, key: int) -> Iter
 
 
 def event_keys_of_player(connection: Connection, series: str, key: int) -> dict[int, tuple[int, ...]]:
-    """Return the keys of a player's events, by list."""
+    """Return the keys of the events in which a player was reported, by the list that rated them."""
     return {list_: tuple(table.key.tolist()) for list_, table in _player_lines_by_list(connection, series, key)}
 
 
@@ -250,7 +254,7 @@ class EventHead:
 
 
 def event_heads(connection: Connection, series: str, keys: Iterable[int]) -> dict[int, EventHead]:
-    """Return name and days of the rated events of a series, by key."""
+    """Return name and days of these rated events of a series, by key; keys of other events are left out."""
     rows = connection.execute(_EVENT_HEADS_QUERY, {"series": series, "keys": sorted(set(keys))})
     return {
         row.event_key: EventHead(
@@ -261,7 +265,7 @@ def event_heads(connection: Connection, series: str, keys: Iterable[int]) -> dic
 
 
 def _career_events(connection: Connection, series: str, lines: dict[int, PlayerLines]) -> tuple[CareerEvent, ...]:
-    """The player's events, newest first."""
+    """Return the player's events, newest first; `lines`: the results of the player by list."""
     heads = event_heads(connection, series, (int(key) for table in lines.values() for key in table.key))
     events = []
     for list_, table in lines.items():
@@ -273,7 +277,7 @@ def _career_events(connection: Connection, series: str, lines: dict[int, PlayerL
 
 
 def _career_event(series: str, list_: int, table: PlayerLines, row: int, head: EventHead) -> CareerEvent:
-    """Build an event of a career from a line."""
+    """Build an event of a career from one row of the results of a player; without K there is no change."""
     games, k = int(table.games[row]), int(table.k[row])
     return CareerEvent(
         series, Month(list_), head.code, head.name, head.start, head.end, int(table.half_points[row]), games,
@@ -283,7 +287,8 @@ def _career_event(series: str, list_: int, table: PlayerLines, row: int, head: E
 
 
 def common_events(connection: Connection, series: str, first: int, second: int) -> dict[int, tuple[int, ...]]:
-    """Return the keys of the events in which both players are, by list."""
+    """Return the keys of the events in which both players were reported, by list; lists without such events are left
+    out."""
     mine, theirs = event_keys_of_player(connection, series, first), event_keys_of_player(connection, series, second)
     both = {list_: np.intersect1d(mine[list_], theirs[list_]).tolist() for list_ in mine.keys() & theirs.keys()}
     return {list_: tuple(keys) for list_, keys in sorted(both.items()) if keys}
@@ -308,7 +313,8 @@ class MetGame:
 
 
 def games_between(connection: Connection, heads: Iterable[ListHead], first: int, second: int) -> Iterator[MetGame]:
-    """Yield the games between two players, oldest first in each series."""
+    """Yield the games between two players in rated events, oldest first in each series, as published and from the side
+    of `first`. `heads` name the series; all their lists are searched."""
     other = office_number(second)
     for head in heads:
         for list_, _ in sorted(common_events(connection, head.series, first, second).items()):
@@ -338,7 +344,8 @@ class Waits:
 
 
 def results_waiting_of_player(connection: Connection, head: ListHead, key: int) -> Waits | None:
-    """Return the results that wait for a player after a list; None if the player is rated or has none."""
+    """Return the results that wait for a player after a list, and why; None if the player waits for nothing: no
+    results, or the first rating is published."""
     part = schema.period_part
     rows = select(part.c.packed).where(
         part.c.series == head.series, part.c.list == head.list_, part.c.chunk == key // CHUNK, part.c.name == "firsts"

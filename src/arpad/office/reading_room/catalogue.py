@@ -49,17 +49,18 @@ class Catalogue:
 
     @property
     def before(self) -> I16:
-        """The ratings on the list before; zeros for a first list."""
+        """The ratings on the list before, by key; 0 for unrated, and for everybody on a first list."""
         return self.lines[-2] if len(self.lines) > 1 else np.zeros(len(self.published.people), np.int16)
 
     @cached_property
     def active(self) -> Bools:
-        """Whether each player is shown as active."""
+        """Whether each player is shown as active, by key."""
         return _mask_of_rows(selection.active(self.published), len(self.published.people))
 
     @cached_property
     def kinds(self) -> dict[str, Bools]:
-        """Who stands on each part of the list."""
+        """For each part of the list that a reader can choose (LIST_PARTS): whether each player is shown there, by
+        key."""
         parts = {
             "all": selection.alphabetical,
             "inactive": selection.inactive,
@@ -74,36 +75,36 @@ class Catalogue:
 
     @cached_property
     def active_until(self) -> npt.NDArray[np.int64]:
-        """The last month in which each player stays active without playing; 0 if unknown."""
+        """The last month in which each player stays active without playing, by key; 0 if unknown."""
         return selection.active_until(self.published)
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """How many players are ranked in each federation; under the empty code all of them."""
+        """How many players shown as active each federation has; under the empty code all of them."""
         return self._counts(self.published.people.federation)
 
     @cached_property
     def counts_in_regions(self) -> dict[str, int]:
-        """How many players are ranked in each region."""
+        """How many players shown as active each region has; under the empty code all of them."""
         return self._counts(self.published.people.region)
 
     def _counts(self, group: Words) -> dict[str, int]:
-        """How many ranked players are in each group; under the empty code all of them."""
+        """How many players shown as active are in each group; under the empty code all of them."""
         counted = np.bincount(group.place[self.active], minlength=len(group.different)).tolist()
         return dict(zip(group.different, counted, strict=True)) | {"": int(self.active.sum())}
 
     @cached_property
     def juniors(self) -> I32:
-        """The rank of each among the juniors, 0 for everybody else."""
+        """The rank of each among the juniors (list year minus birth year at most JUNIOR), 0 for everybody else."""
         return self._ranks_by_age(lambda ages: ages <= JUNIOR)
 
     @cached_property
     def seniors(self) -> I32:
-        """The rank of each among the seniors, 0 for everybody else."""
+        """The rank of each among the seniors (list year minus birth year at least SENIOR), 0 for everybody else."""
         return self._ranks_by_age(lambda ages: ages >= SENIOR)
 
     def _ranks_by_age(self, in_group: Callable[[Ints], Bools]) -> I32:
-        """The ranks among the active players whose age is in a group."""
+        """Return the rank of each active player whose age fits, 0 for everybody else and for an unknown birth year."""
         born = self.published.people.birth_year
         order = self.by_rating[self.active[self.by_rating]]
         peers = in_group(self.published.list_day.year - born) & (born > 0)
@@ -111,29 +112,30 @@ class Catalogue:
 
     @cached_property
     def sizes(self) -> dict[str, int]:
-        """How many players are ranked among women, juniors and seniors."""
+        """How many players are ranked, by group: `women`, `juniors`, `seniors`."""
         groups = {"women": self.rank_of_women, "juniors": self.juniors, "seniors": self.seniors}
         return {name: int(np.count_nonzero(ranks)) for name, ranks in groups.items()}
 
     def lay_out(self) -> None:
-        """Compute in advance what pages ask for."""
+        """Compute and keep in advance what pages ask for, so that no reader waits for it."""
         _ = self.kinds, self.counts, self.counts_in_regions, self.sizes, self.active_until
 
     def change(self, rows: Rows) -> list[int | None]:
-        """Return the change since the list before, for those on both lists."""
+        """Return for each row the change since the list before; None for a player who has no rating on both lists."""
         now, before = self.lines[-1][rows].tolist(), self.before[rows].tolist()
         return [new - old if new and old else None for new, old in zip(now, before, strict=True)]
 
 
 def _mask_of_rows(rows: Rows, size: int) -> Bools:
-    """Turn rows into a mask over all players."""
+    """Return a mask over all `size` players that is true for these rows."""
     chosen = np.zeros(size, bool)
     chosen[rows] = True
     return chosen
 
 
 def build_catalogue(connection: Connection, head: ListHead, registry: RegistryToday | None = None) -> Catalogue:
-    """Build the catalogue of a published list."""
+    """Build the catalogue of a published list: the list as published, ratings of up to twelve lists, ranks. `registry`:
+    the players as known today, used if nothing about players changed since the list; without it they are read."""
     published = read_published_list(connection, head.series, head.list_, registry)
     months = [each for each in published_lists(connection, head.series) if each <= head.list_][-LISTS_IN_SMALL_LINE:]
     rolls = read_rolls(connection, head.series, months, published.people.listed_as)
@@ -163,12 +165,13 @@ def build_catalogue(connection: Connection, head: ListHead, registry: RegistryTo
 
 
 def _ratings_where(roll: Roll, present: Bools) -> I16:
-    """The ratings where a condition holds, 0 elsewhere."""
+    """Return the ratings of the players for whom `present` is true, 0 for all others."""
     return np.where(present, roll.rating, 0).astype(np.int16)
 
 
 def _shared_ranks(order: Rows, rating: Ints) -> I32:
-    """Rank the rows of an order; equal ratings share a rank, all others get 0."""
+    """Rank the rows in the given order, from 1; equal ratings share a rank. All players who are not in `order` get
+    0."""
     ranks = np.zeros(len(rating), np.int32)
     ratings = rating[order]
     first = np.concatenate(([True], ratings[1:] != ratings[:-1])) if len(order) else np.zeros(0, bool)
@@ -177,7 +180,8 @@ def _shared_ranks(order: Rows, rating: Ints) -> I32:
 
 
 def _shared_ranks_in_groups(group: Words, order: Rows, rating: Ints) -> I32:
-    """Rank the rows of an order inside each group; equal ratings share a rank."""
+    """Rank the rows in the given order inside each group, from 1; equal ratings share a rank. Players not in `order`
+    get 0."""
     places = group.place[order]
     together = np.argsort(places, kind="stable")
     rows, places = order[together], places[together]
@@ -232,14 +236,16 @@ class RowOrder:
 
 
 def choose_rows(catalogue: Catalogue, choice: RowFilter, order: RowOrder, among: Rows | None = None) -> Rows:
-    """Return the rows that pass the filter, in order; `among` restricts them to these rows."""
+    """Return the rows that pass the filter, in order. `among`: only these rows are looked at. The text of the filter is
+    not used here; the caller gives the rows that match it as `among`."""
     rows = _all_rows_in_order(catalogue, order) if among is None else among
     rows = rows[_mask_of_filter(catalogue, choice, rows)]
     return rows if among is None else rows[np.argsort(_sort_keys(catalogue, order)[rows], kind="stable")]
 
 
 def _mask_of_filter(catalogue: Catalogue, choice: RowFilter, rows: Rows) -> Bools:
-    """Whether each of these rows passes the filter."""
+    """Whether each of these rows passes the filter, its text aside. With limits of age, an unknown birth year does not
+    pass."""
     published = catalogue.published
     people = published.people
     mask: Bools = catalogue.kinds[choice.kind][rows]
@@ -269,14 +275,15 @@ def _mask_of_filter(catalogue: Catalogue, choice: RowFilter, rows: Rows) -> Bool
 
 
 def _all_rows_in_order(catalogue: Catalogue, order: RowOrder) -> Rows:
-    """All rows in order."""
+    """Return all rows, of unrated and hidden players too, in the order asked for."""
     if order == RowOrder():
         return catalogue.by_rating
     return np.argsort(_sort_keys(catalogue, order), kind="stable")
 
 
 def _sort_keys(catalogue: Catalogue, order: RowOrder) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return for each row the number by which it is sorted: first the chosen column, then the name."""
+    """Return for each row the number by which it is sorted: first the chosen column, then the name. Rating, change and
+    games are sorted from the highest down."""
     people, published = catalogue.published.people, catalogue.published
     rating = catalogue.lines[-1].astype(np.int64)
     match order.by:

@@ -69,7 +69,7 @@ class ComparedLists:
 
 @dataclass(frozen=True)
 class StoredCauses:
-    """What the lists between stored, by key: games, first ratings, adjustments."""
+    """What the lists after the older one stored, by player key: rated games, first ratings, adjustments."""
 
     games: dict[int, int]
     firsts: frozenset[int]
@@ -77,7 +77,8 @@ class StoredCauses:
 
 
 def compare_published_lists(connection: Connection, older: Catalogue, newer: Catalogue) -> ComparedLists:
-    """Return what changed from one list to another, and why."""
+    """Return what changed from one published list to another of the series, for each player, and why. Revised ratings
+    are not read."""
     causes = _stored_causes(connection, older.head, newer.head)
     moves = sorted(
         _all_moves(older.published, newer.published, causes),
@@ -88,7 +89,8 @@ def compare_published_lists(connection: Connection, older: Catalogue, newer: Cat
 
 
 def _stored_causes(connection: Connection, older: ListHead, newer: ListHead) -> StoredCauses:
-    """Read what the lists between stored of each player."""
+    """Read what the lists after the older one, up to the newer one, stored of each player: rated games, published first
+    ratings, and the last adjustment. Only players with any are in it."""
     part = schema.period_part
     rows = select(part.c.name, part.c.packed).where(
         part.c.series == newer.series, part.c.list > older.list_, part.c.list <= newer.list_,
@@ -111,7 +113,8 @@ def _stored_causes(connection: Connection, older: ListHead, newer: ListHead) -> 
 
 
 def _all_moves(earlier: Published, later: Published, causes: StoredCauses) -> Iterator[Move]:
-    """Yield everything that changed."""
+    """Yield everything that changed, as one move per player and kind: new, gone, rating, state, title, federation,
+    name."""
     differences, people, games = difference(earlier, later), later.people, causes.games
     for key in differences.new.tolist():
         rating = int(later.roll.rating[key])
@@ -136,7 +139,7 @@ Sides = tuple[int | str | None, int | str | None]
 
 
 def _move_of_player(what: str, people: People, key: int, sides: Sides, why: tuple[str, int]) -> Move:
-    """Build one change."""
+    """Build one change. `what`: one of MOVE_KINDS; `sides`: value before and after; `why`: cause and games."""
     before, after = sides
     change = after - before if isinstance(before, int) and isinstance(after, int) else None
     number, name = int(people.id[key]), str(people.name[key])
@@ -144,7 +147,7 @@ def _move_of_player(what: str, people: People, key: int, sides: Sides, why: tupl
 
 
 def _why_player_is_new(earlier: Published, key: int, causes: StoredCauses) -> str:
-    """Why a player is on the later list only."""
+    """Return why a player is on the later list only: first-rating, returned, left-out, or the name of an adjustment."""
     if key in causes.firsts:
         return "first-rating"
     if key < len(earlier.people) and earlier.roll.state[key] == State.DELISTED.value:
@@ -153,7 +156,8 @@ def _why_player_is_new(earlier: Published, key: int, causes: StoredCauses) -> st
 
 
 def _why_player_is_gone(later: Published, key: int) -> str:
-    """Why a player is on the earlier list only."""
+    """Return why a player is on the earlier list only: "floor" if shown without a rating now, "left-out" if not
+    shown."""
     if bool(np.isin(later.unlisted[key], (Unlisted.LISTED, Unlisted.UNRATED))):
         return "floor"
     return "left-out"
@@ -182,7 +186,8 @@ ConceptUse = tuple[str, str, npt.NDArray[Any]]  # concept, of what, and the keys
 
 
 def count_concepts_on_list(connection: Connection, head: ListHead) -> tuple[MovedBy, ...]:
-    """Return every concept that had an effect on a list."""
+    """Return how often each rule of the law (concept) had an effect on a list, with example players; rules without
+    effect are left out."""
     uses: dict[tuple[str, str], list[npt.NDArray[Any]]] = {}
     for concept, what, keys in (*_concepts_behind_games(connection, head), *_concepts_behind_sums(connection, head)):
         if len(keys):
@@ -194,14 +199,15 @@ def count_concepts_on_list(connection: Connection, head: ListHead) -> tuple[Move
 
 
 def _example_players(parts: list[npt.NDArray[Any]]) -> list[int]:
-    """A few example players, from different events if possible."""
+    """Return up to three example players, from different events if possible."""
     first = dict.fromkeys(int(part[0]) for part in parts)
     more = dict.fromkeys(int(key) for key in parts[0][: EXAMPLE_PLAYERS * EXAMPLE_PLAYERS])
     return list({**first, **more})[:EXAMPLE_PLAYERS]
 
 
 def _concepts_behind_games(connection: Connection, head: ListHead) -> Iterator[ConceptUse]:
-    """Yield the concepts that decided what became of each game, from each player's side."""
+    """Yield the rules that decided what became of each game: (rule, "games", keys of the players, one for each
+    game)."""
     part = schema.ledger_part
     rows = select(part.c.packed).where(part.c.series == head.series, part.c.list == head.list_)
     for (packed,) in connection.execute(rows.order_by(part.c.decision)):
@@ -219,7 +225,7 @@ def _concepts_behind_games(connection: Connection, head: ListHead) -> Iterator[C
 
 
 def _concepts_behind_sums(connection: Connection, head: ListHead) -> Iterator[ConceptUse]:
-    """Yield the concepts behind each player's sums."""
+    """Yield the rules behind each player's sums: (rule, "players" or "newcomers", keys of the players)."""
     part = schema.period_part
     rows = select(part.c.name, part.c.packed).where(part.c.series == head.series, part.c.list == head.list_)
     for name, packed in connection.execute(

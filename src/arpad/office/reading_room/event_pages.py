@@ -101,7 +101,8 @@ class EventsFound:
 
 
 def find_events(connection: Connection, query: EventQuery) -> EventsFound:
-    """Return a page of the events that match, the latest first."""
+    """Return a page of the events that match, the latest first, and how many match in all. Events in any state are
+    found; each part is a row of its own."""
     event, rated = schema.event, schema.rated
     chosen = select(event.c.key).order_by(event.c.end.desc(), event.c.code)
     if query.series:
@@ -123,7 +124,7 @@ def find_events(connection: Connection, query: EventQuery) -> EventsFound:
 
 
 def _event_names_to_search(connection: Connection, chosen: Any) -> list[tuple[int, str]]:
-    """The keys of events with code and name in sortable form."""
+    """Return (key, code and name in sortable form) of the chosen events."""
     event, facts = schema.event, schema.event_facts
     newest = select(facts.c.facts).where(facts.c.event == event.c.key).order_by(facts.c.seq.desc()).limit(1)
     rows = chosen.add_columns(event.c.code, newest.scalar_subquery().label("facts"))
@@ -134,7 +135,7 @@ def _event_names_to_search(connection: Connection, chosen: Any) -> list[tuple[in
 
 
 def event_items(connection: Connection, keys: Sequence[int]) -> tuple[EventItem, ...]:
-    """Return events as rows, with one row for each part."""
+    """Return these events in this order, with one row for each part."""
     place = {key: at for at, key in enumerate(keys)}
     parts = sorted(find_event_parts(connection, keys=keys), key=lambda part: (place[part.event], part.part))
     facts = _newest_event_facts(connection, keys)
@@ -150,7 +151,7 @@ def _event_item(part: EventPart, facts: dict[str, Any]) -> EventItem:
 
 
 def _newest_event_facts(connection: Connection, keys: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """The newest facts of events, by key."""
+    """Return the newest registered facts of events, by key; an event without any is left out."""
     facts, facts_by_event = schema.event_facts, dict[int, dict[str, Any]]()
     for first in range(0, len(keys), EVENTS_PER_QUERY):
         some = keys[first : first + EVENTS_PER_QUERY]
@@ -160,7 +161,8 @@ def _newest_event_facts(connection: Connection, keys: Sequence[int]) -> dict[int
 
 
 def event_heading(connection: Connection, code: str) -> EventHeading:
-    """Return the public facts of an event; an unknown code is refused with the nearest one."""
+    """Return the public facts of an event; an unknown code is refused with the nearest ones. Without a rulebook in
+    force the edition is empty."""
     event = find_registered_event(connection, code)
     facts = event.given
     parts = event_items(connection, [event.key])
@@ -176,7 +178,8 @@ def event_heading(connection: Connection, code: str) -> EventHeading:
 
 
 def findings_in_report(connection: Connection, key: int) -> tuple[FoundInReport, ...]:
-    """Return the findings of the last decision about an event, the gravest first."""
+    """Return the findings of the last decision about an event that has any, the gravest first: only code, tier, count
+    and articles."""
     decided = [
         each
         for each in decisions_about_event(connection, key)
@@ -229,7 +232,8 @@ class DocketItem:
 
 
 def events_not_rated(connection: Connection, today: date) -> tuple[DocketItem, ...]:
-    """Return all events that are not rated, by state and day."""
+    """Return all events and parts that are not rated, by state and day, with deadlines. Withdrawn and annulled ones are
+    left out."""
     keys = sorted({*event_keys_on_list(connection, ""), *events_with_rated_parts(connection, "")})
     parts = [part for part in find_event_parts(connection, keys=keys) if part.life.where in DOCKET_ORDER]
     rows = {item.event: item for item in event_items(connection, sorted({part.event for part in parts}))}
@@ -240,7 +244,7 @@ def events_not_rated(connection: Connection, today: date) -> tuple[DocketItem, .
 
 
 def _docket_item(connection: Connection, part: EventPart, item: EventItem, today: date) -> DocketItem:
-    """Build the entry of an event."""
+    """Build the entry of an event; only findings that stop rating are in it, and none before a report."""
     happened = decisions_about_event(connection, part.event, part.part)
     since = happened[-1].day if happened else part.start
     stopping = tuple(each for each in findings_in_report(connection, part.event) if each.tier in STOPPING_TIERS)
@@ -254,7 +258,8 @@ def _docket_item(connection: Connection, part: EventPart, item: EventItem, today
 
 
 def _running_deadlines(connection: Connection, part: EventPart, today: date) -> Iterator[Clock]:
-    """Yield the deadlines of an event: of an appeal, or of what must come before rating."""
+    """Yield the deadlines of an event, each with whether it is over on `today`. Of a refused event only the one for an
+    appeal; else the report and the first list, not the registration."""
     if part.life.under in APPEALABLE_STATUSES:
         until = last_day_to_appeal(connection, part)
         if until is not None:
@@ -271,7 +276,7 @@ class CrossGame:
     """A game in a cell."""
 
     round: int
-    opponent: int  # his place in the table
+    opponent: int  # the position in the table
     opponent_id: int
     colour: Colour | None
     score: HalfPoints
@@ -288,7 +293,7 @@ class CrossRow:
     name: str
     title: str
     federation: str
-    rating: int | None  # at the board, or his rating of the event
+    rating: int | None  # at the board, or the one calculated from the event
     points: HalfPoints
     counted: int
     average: int | None
@@ -308,7 +313,8 @@ class CrossTable:
 
 
 def cross_table(sheet: EventSheet) -> CrossTable:
-    """Build the cross table of a rated event; by opponent if everybody meets everybody, else by round."""
+    """Build the cross table of a rated event: highest points first, equal points share a place. Columns are opponents
+    if everybody meets everybody, else rounds."""
     order = sorted(sheet.players, key=lambda line: (-_points_of_player(line), -(line.ro or 0), line.name, line.id))
     lines = {line.id: at for at, line in enumerate(order, 1)}
     by_opponent = sheet.cycles > 0
@@ -323,14 +329,15 @@ def cross_table(sheet: EventSheet) -> CrossTable:
 
 
 def _points_of_player(line: PlayerLine) -> int:
-    """The points of a player."""
+    """The points of a player in all games of the event, rated or not."""
     return sum(game.score for game in line.games)
 
 
 def _cross_row(
     line: PlayerLine, place: int, lines: Mapping[int, int], columns: Sequence[int], by_opponent: bool
 ) -> CrossRow:
-    """The row of a player."""
+    """Build the row of a player. `lines`: position in the table by player number; `columns`: rounds or positions of
+    opponents."""
     cells: dict[int, list[CrossGame]] = {column: [] for column in columns}
     for game in line.games:
         opponent = lines.get(game.opponent_id, 0)
@@ -354,5 +361,5 @@ def _cross_row(
 
 
 def _cross_game(game: NamedGame, opponent: int) -> CrossGame:
-    """A game in a cell."""
+    """Build the cell of a game; `opponent` is the opponent's position in the table, 0 if they are not in it."""
     return CrossGame(game.round, opponent, game.opponent_id, game.colour, game.score, game.delta, game.status)

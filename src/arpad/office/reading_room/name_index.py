@@ -51,41 +51,42 @@ class NameIndex:
     """The sorted words of all names, and whose they are."""
 
     people: People  # as known today
-    alias: I32  # whose results count as whose
+    alias: I32  # for each key the key under which the results count, after merges
     word: npt.NDArray[Any]  # sorted, as bytes
-    key: I32  # whose word it is
+    key: I32  # the player who has the word
     different: tuple[str, ...]  # each word once
     by_fide: I32  # keys by FIDE number
     fide: I64  # the numbers, sorted
 
     def find(self, text: str) -> NameMatches:
-        """Return everybody whose name has a word beginning with each typed word, or who has the typed number."""
+        """Return everybody whose name has a word beginning with each typed word, or who has the typed number. If no
+        name fits, similar words are tried (`near`). Merged players are found as the player under whom they count."""
         plain = text.strip()[:LONGEST_QUESTION]
         if plain.isascii() and plain.isdigit():
-            return NameMatches(self._numbered(plain), False)
+            return NameMatches(self._keys_with_number(plain), False)
         words = name_sort(plain).split()
         if not words:
             return NameMatches(np.zeros(0, np.int32), False)
-        keys = self._all([self._beginning(word) for word in words])
+        keys = self._keys_in_every_group([self._keys_with_word_beginning(word) for word in words])
         if len(keys):
             return NameMatches(keys, False)
-        return NameMatches(self._all([self._nearly(word) for word in words]), True)
+        return NameMatches(self._keys_in_every_group([self._keys_with_similar_word(word) for word in words]), True)
 
     def key_with(self, number: int) -> int | None:
-        """The key for a number, FIDE's or the office's own; None if nobody has it."""
+        """Return the key for a number, FIDE's or the office's own; None if nobody has it. Merges are not followed."""
         own = key_of_office_number(number)
         if own is not None and own < len(self.alias):
             return own
         at = int(np.searchsorted(self.fide, number))
         return int(self.by_fide[at]) if at < len(self.fide) and self.fide[at] == number else None
 
-    def _numbered(self, digits: str) -> I32:
-        """The keys for a typed number."""
+    def _keys_with_number(self, digits: str) -> I32:
+        """Return the key of the player who has the typed number, after merges; empty if nobody has it."""
         key = self.key_with(int(digits[:LONGEST_NUMBER]))
         return np.zeros(0, np.int32) if key is None else self.alias[[key]]
 
-    def _all(self, groups: list[I32]) -> I32:
-        """The keys that are in every group."""
+    def _keys_in_every_group(self, groups: list[I32]) -> I32:
+        """Return the keys that are in every group, each once, after merges."""
         groups.sort(key=len)
         common = np.unique(self.alias[groups[0]])
         for more in groups[1:]:
@@ -94,23 +95,24 @@ class NameIndex:
             common = np.intersect1d(common, self.alias[more])
         return common.astype(np.int32)
 
-    def _beginning(self, word: str) -> I32:
-        """The keys of names with a word that begins like this."""
+    def _keys_with_word_beginning(self, word: str) -> I32:
+        """Return the keys of names with a word that begins with this one."""
         letters = word.encode()[:WORD_WIDTH]
         first, last = np.searchsorted(self.word, np.array([letters, letters + HIGHEST_BYTE], self.word.dtype))
         return self.key[first:last]
 
-    def _nearly(self, word: str) -> I32:
-        """The keys of names with a word similar to this."""
+    def _keys_with_similar_word(self, word: str) -> I32:
+        """Return the keys of names with a word similar to this one; a word of one or two letters must be the
+        beginning."""
         if len(word) < FEWEST_LETTERS:
-            return self._beginning(word)
+            return self._keys_with_word_beginning(word)
         near = process.extract(word, self.different, scorer=fuzz.ratio, score_cutoff=WORD_LIKENESS, limit=WORDS_TRIED)
-        parts = [self._beginning(each) for each, _, _ in near]
+        parts = [self._keys_with_word_beginning(each) for each, _, _ in near]
         return np.concatenate(parts) if parts else np.zeros(0, np.int32)
 
 
 def build_name_index(connection: Connection) -> NameIndex:
-    """Build the index of everybody who is registered."""
+    """Build the search index of all registered players: names, Latin and former names, and FIDE numbers."""
     everybody = read_public_people(connection)
     size = len(everybody)
     names, keys = everybody.name_sort.tolist(), list(range(size))
@@ -141,7 +143,8 @@ def build_name_index(connection: Connection) -> NameIndex:
 
 
 def rating_list_for_numbers(catalogue: Catalogue, index: NameIndex, numbers: Sequence[int]) -> RatingList:
-    """Return a rating list of the listed players with these FIDE numbers, as the check of a report reads it."""
+    """Return a rating list of the players with these FIDE numbers, in the form in which checks of reports read lists.
+    Numbers that nobody has, and players registered after the list, are left out; unrated players have rating 0."""
     fide_numbers = np.unique(np.array([number for number in numbers if number > 0], np.int64))
     keys = _keys_of_fide_numbers(index, fide_numbers)
     on_list = (keys >= 0) & (keys < len(catalogue.published.people))
@@ -168,7 +171,7 @@ def rating_list_for_numbers(catalogue: Catalogue, index: NameIndex, numbers: Seq
 
 
 def _keys_of_fide_numbers(index: NameIndex, numbers: I64) -> I64:
-    """The key for each FIDE number, -1 if nobody has it."""
+    """Return the key for each FIDE number, -1 if nobody has it; merges are not followed."""
     if not len(index.fide):
         return np.full(len(numbers), -1, np.int64)
     place = np.minimum(np.searchsorted(index.fide, numbers), len(index.fide) - 1)

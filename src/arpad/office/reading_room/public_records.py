@@ -50,7 +50,7 @@ class PublicChange:
 
 
 def public_person(connection: Connection, key: int) -> PublicPerson:
-    """Return a player as the public sees them."""
+    """Return a player as the public sees them: of the birth only the year, of a death only that it is so."""
     person = facts_of_players(connection, [key])[key]
     latin = latin_form_of_name(person.name, person.federation, person.latin_name)
     return PublicPerson(
@@ -70,7 +70,8 @@ def public_person(connection: Connection, key: int) -> PublicPerson:
 
 
 def public_changes(connection: Connection, key: int) -> tuple[PublicChange, ...]:
-    """Return the changes of a player's public facts, oldest first."""
+    """Return the changes of a player's public facts (PUBLIC_FIELDS), in the order in which they were entered; a change
+    to the same value is left out."""
     return tuple(
         PublicChange(change.field, change.old, change.new, Day(change.since))
         for change in changes_of_players(connection, [key], PUBLIC_FIELDS)
@@ -97,21 +98,22 @@ class PublicClaim:
 
 
 def public_claims_on_player(connection: Connection, key: int) -> tuple[PublicClaim, ...]:
-    """Return the claims about a player's rows and games, without withdrawn ones."""
+    """Return the claims about a player's rows and games, without withdrawn ones, claimants and texts."""
     if key not in _keys_ever_claimed_about(connection, "player"):
         return ()
     return _public_claims(claims_matching(connection, schema.claim.c.player == key))
 
 
 def public_claims_on_event(connection: Connection, key: int) -> tuple[PublicClaim, ...]:
-    """Return the claims about the games of an event, without withdrawn ones."""
+    """Return the claims about an event's games, of all its parts, without withdrawn ones, claimants and texts."""
     if key not in _keys_ever_claimed_about(connection, "event"):
         return ()
     return _public_claims(claims_matching(connection, schema.claim.c.event == key))
 
 
 def _keys_ever_claimed_about(connection: Connection, about: str) -> frozenset[int]:
-    """The keys of all players or events that any claim is about."""
+    """Return the keys of all players or events with any claim, withdrawn ones too; `about`: "player" or "event".
+    Cached."""
     rows = select(schema.claim.c[about]).distinct()
     return cached(
         connection, CacheSubject.STATE, ("disputed", about), lambda: frozenset(connection.execute(rows).scalars())
@@ -119,7 +121,7 @@ def _keys_ever_claimed_about(connection: Connection, about: str) -> frozenset[in
 
 
 def _public_claims(claims: Iterable[Claimed]) -> tuple[PublicClaim, ...]:
-    """The claims as the public sees them, without withdrawn ones."""
+    """Return the claims as the public sees them; withdrawn ones are left out."""
     return tuple(
         PublicClaim(
             each.code, each.series, each.list, each.player, each.event, each.round, each.filed, each.until,
@@ -132,7 +134,8 @@ def _public_claims(claims: Iterable[Claimed]) -> tuple[PublicClaim, ...]:
 
 
 def cases_that_revised_event(connection: Connection, key: int, series: str, list_: int) -> tuple[str, ...]:
-    """Return the codes of the cases that revised what a list gave for the games of an event."""
+    """Return the codes of the cases whose approval last revised what a list gave for the games of an event; empty if
+    its results on that list are not revised."""
     layer = revision_layers(connection, series).get(list_)
     if layer is None:
         return ()

@@ -1,7 +1,7 @@
 """The reader: an office opened for the public, and what is kept in memory of what it says.
 
 Kept are the catalogues of lists by their seal, the newest ones always and a few others, and the name index of a state
-of the registry. `refresh` looks whether the office has changed: what is new is laid out first, and only then the new
+of the registry. `refresh` looks whether the office has changed: what is new is built first, and only then the new
 stamp is shown, so that nobody waits for a catalogue of a newest list, and nobody sees half of a change.
 """
 
@@ -65,23 +65,25 @@ class Reader:
         self._zone = settings.get(ZONE, "UTC")
 
     def today(self) -> date:
-        """The office's day; a rehearsal keeps the day of its last entry."""
+        """The office's day: in a rehearsal the day of the last log entry, otherwise the current day in the office's
+        time zone."""
         return self.stamp.day if self.rehearsal else Clock(self._zone).today()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a connection for a request; what it asks of the office as a whole is remembered until the office
-        changes."""
+        """Open a connection for a request and use the office's law. Facts about the whole office are cached until the
+        next `refresh` that finds a change."""
         set_law(self.law)
         with self._store.reading() as connection, self._memory.beside(connection):
             yield connection
 
     def refresh(self) -> bool:
-        """Check whether anything was written; if so, build everything new first, show it, and return True."""
+        """Check whether anything was written. If so, read the law and build the index and newest catalogues first, then
+        show the new state, and return True; else return False."""
         with self._refreshing:
             file = file_identity(self._store)
             if file != self._file:
-                self._store.close()  # another file stands in its place; what is open still reads the old one
+                self._store.close()  # the file was replaced; open connections still read the old one
                 self._file = file
             with self._store.reading() as connection:
                 now = read_stamp(connection)
@@ -100,7 +102,7 @@ class Reader:
             return True
 
     def heads(self, series: str) -> tuple[ListHead, ...]:
-        """Return the lists of a series, newest first."""
+        """Return the published lists of a series, newest first; cached. A series without lists is refused."""
         self.stamp.head(series)
         cached = self._heads
         if series not in cached:
@@ -109,7 +111,7 @@ class Reader:
         return cached[series]
 
     def head(self, series: str, list_: Month | None = None) -> ListHead:
-        """Return a published list; the newest if none is named."""
+        """Return a published list; the newest if none is named. A series or list that does not exist is refused."""
         newest = self.stamp.head(series)
         if list_ is None or list_ == newest.list_:
             return newest
@@ -119,7 +121,7 @@ class Reader:
         return by_list[list_]
 
     def key(self, number: int) -> int:
-        """The key for a number; if nobody has it, raise an error that names similar numbers."""
+        """Return the key for a FIDE or office number; if nobody has it, raise an error that names similar numbers."""
         key = self.index.key_with(number)
         if key is not None:
             return key
@@ -127,7 +129,7 @@ class Reader:
             return require_player_key(connection, number)
 
     def catalogue(self, head: ListHead) -> Catalogue:
-        """Return the catalogue of a list; one that is not in memory is built by the first request."""
+        """Return the catalogue of a list; one that is not in memory is built now and kept for a while."""
         catalogue = self._catalogues.get(_place_of_list(head))
         if catalogue is not None:
             return catalogue
@@ -141,7 +143,8 @@ class Reader:
         return catalogue
 
     def once(self, name: str, head: ListHead, make: Callable[[Connection, ListHead], T]) -> T:
-        """Return something computed once per list and kept for the newest lists asked about."""
+        """Return what `make` computes for a list, cached under `name` and the list. Only the last twelve results are
+        kept."""
         key = (name, *_place_of_list(head))
         if key not in self._worked_out:
             with self.reading() as connection:
@@ -157,7 +160,7 @@ class Reader:
         self._store.close()
 
     def _keep(self, catalogue: Catalogue) -> None:
-        """Keep a catalogue; of older lists only the last few stay."""
+        """Keep a catalogue in memory, with everything computed in advance; of older lists only the last few stay."""
         catalogue.lay_out()
         self._catalogues[_place_of_list(catalogue.head)] = catalogue
         newest = {_place_of_list(head) for head in self.stamp.newest} | {_place_of_list(catalogue.head)}
@@ -167,5 +170,5 @@ class Reader:
 
 
 def _place_of_list(head: ListHead) -> ListPlace:
-    """The place of a catalogue in memory: series, list, seal."""
+    """Return the key of a list in the caches: series, list, hash of the list."""
     return head.series, head.list_, head.seal

@@ -49,12 +49,12 @@ class Stamp:
 
     @cached_property
     def name(self) -> str:
-        """The stamp as a short word."""
+        """The stamp as a short word: a hash of the newest lists and the last log entry."""
         seals = "".join(f"{head.series} {head.list_} {head.seal}\n" for head in self.newest)
         return hashlib.sha256(f"{seals}{self.log}".encode()).hexdigest()[:STAMP_LETTERS]
 
     def head(self, series: str) -> ListHead:
-        """The newest list of a series; an unknown series is refused."""
+        """Return the newest list of a series; an unknown series is refused."""
         for head in self.newest:
             if head.series == series:
                 return head
@@ -62,12 +62,12 @@ class Stamp:
 
 
 def unknown_series_error(series: str, known: tuple[str, ...]) -> UserError:
-    """The error that a series has no list here."""
+    """Return, not raise, the error that a series has no list here; it names the series that have."""
     return UserError("no-series-here", series=series, known=known)
 
 
 def read_stamp(connection: Connection) -> Stamp:
-    """Return the state that a connection sees."""
+    """Return the state of the office that a connection sees; an office without log entries has a stamp of zeros."""
     log = schema.log
     last = connection.execute(select(log.c.seq, log.c.day, log.c.at).order_by(log.c.seq.desc()).limit(1)).one_or_none()
     seq, day, at = (last.seq, last.day, last.at) if last is not None else (0, 0, 0)
@@ -83,7 +83,7 @@ def read_stamp(connection: Connection) -> Stamp:
 
 
 def read_list_heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead, ...]:
-    """Return the published lists of a series, newest first; or only one of them."""
+    """Return the published lists of a series, newest first; with `only`, just this list. Refused if there is none."""
     rating_list, log, pointer = schema.rating_list, schema.log, schema.pointer
     rows = (
         select(rating_list, log.c.day)
