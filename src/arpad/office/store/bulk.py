@@ -1,7 +1,7 @@
-"""Many rows at once, in and out, without going through the ORM's hands: COPY on PostgreSQL, executemany on SQLite.
+"""Read and write many rows at once: COPY on PostgreSQL, executemany on SQLite.
 
-Out come NumPy columns. SQLite joins a column into one text, PostgreSQL into an array or a text; either way no Python
-object is made for a value or a row. Both run inside the transaction of the connection they are given.
+Reading returns NumPy columns. SQLite joins a column into one text, PostgreSQL into an array or a text; either way no
+Python object is made for a value or a row. Both run inside the transaction of the connection they are given.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from arpad.office.store.links import touched, written
 from arpad.office.store.schema import metadata
 from arpad.office.store.sent import sending
 
-ROWS_PER_BLOCK = 50_000  # rows on their way
+ROWS_PER_BLOCK = 50_000  # rows per block
 CODE_WIDTH = 4  # letters of a short code
 KEYS_PER_BLOCK = 1 << 18  # keys whose columns are joined into one value
 ARRAY_HEAD = 20  # bytes before the numbers of an array that PostgreSQL sends
@@ -27,25 +27,29 @@ TEXT = np.dtypes.StringDType()
 
 
 def is_sqlite(connection: Connection) -> bool:
+    """Return whether the database is SQLite; otherwise it is PostgreSQL."""
     return connection.dialect.name == "sqlite"
 
 
 def is_one_of(connection: Connection, column: ColumnElement[Any], numbers: Iterable[int]) -> ColumnElement[bool]:
-    """That a column is one of these numbers: however many, they are one value on their way to the database."""
+    """Return the SQL condition that a column is one of these numbers. However many, they go as one parameter."""
     if not is_sqlite(connection):
         return column == any_(literal(packed_numbers(connection, numbers), ARRAY(BigInteger)))
     return column.in_(select(func.json_each(packed_numbers(connection, numbers)).table_valued("value").c.value))
 
 
 def is_among_parameter(sqlite: bool, column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
-    """The same for a statement that is made once: `name` is the parameter that takes `many` numbers."""
+    """Return the SQL condition that a column is one of many numbers, for a statement that is built once.
+
+    The numbers are given when it runs: `name` is the parameter, its value must come from `packed_numbers`.
+    """
     if not sqlite:
         return column == any_(bindparam(name, type_=ARRAY(BigInteger)))
     return column.in_(select(func.json_each(bindparam(name)).table_valued("value").c.value))
 
 
 def packed_numbers(connection: Connection, numbers: Iterable[int]) -> Any:
-    """Numbers as the one value that they are on their way."""
+    """Return numbers as one parameter value: JSON text for SQLite, a list for PostgreSQL."""
     plain = [int(number) for number in numbers]
     return json.dumps(plain) if is_sqlite(connection) else plain
 
@@ -53,7 +57,11 @@ def packed_numbers(connection: Connection, numbers: Iterable[int]) -> Any:
 def insert_rows(
     connection: Connection, table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]
 ) -> Iterator[int]:
-    """Put rows into a table; gives the number of each block that is in, so the caller must go through it."""
+    """Insert rows in blocks (COPY on PostgreSQL) and yield the number of rows of each block.
+
+    Nothing is inserted unless the caller iterates. Each row has its values in the order of `columns`; other columns
+    get their defaults. The rows are noted for the log entry, which later compares the stored rows with them.
+    """
     touched(connection, table)
     rows = sending(connection, metadata.tables[table], columns, rows)
     if not is_sqlite(connection):
@@ -78,9 +86,10 @@ def insert_rows(
 
 
 def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Put rows of few and large values into a table, a value for every column, in the order of the table.
+    """Insert rows of few and large values, in blocks: a value for every column, in the order of the table.
 
-    PostgreSQL gets the bytes as they are (`%b`), all rows in one go, and is asked once whether they went in.
+    Rows of tables that the log covers (`bound_tables`) are hashed here (`written`), not read back. PostgreSQL gets
+    bytes in binary form (`%b`).
     """
     mark = "?" if is_sqlite(connection) else "%b"
     names = [column.name for column in table.columns]
@@ -92,16 +101,18 @@ def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, .
 
 
 def _quoted(columns: Sequence[str]) -> str:
-    """The names of columns as SQL, also where a name is a word of SQL, such as `end`."""
+    """Return the names of columns for SQL, each in quotes: a name may be an SQL keyword, such as `end`."""
     return ", ".join(f'"{column}"' for column in columns)
 
 
 def key_columns(
     connection: Connection, source: str, numbers: Sequence[str], codes: Sequence[str] = ()
 ) -> list[npt.NDArray[Any]]:
-    """Columns of a table of players, by key from 0: whole numbers as int64, then short ASCII codes as bytes.
+    """Return columns of all players as arrays whose index is the player key: `numbers` (int64), then `codes`.
 
-    `source` is a FROM clause whose first table has the column `player.key`; `numbers` and `codes` are expressions.
+    `source` is a FROM clause whose first table has the column `player.key`; `numbers` and `codes` are SQL
+    expressions. A code is ASCII bytes, filled with blanks to `CODE_WIDTH`. Raises `RuntimeError` unless the keys are
+    0, 1, 2 ...
     """
     last = connection.exec_driver_sql("SELECT max(key) FROM player").scalar()
     count = 0 if last is None else int(last) + 1
@@ -118,7 +129,10 @@ def key_columns(
 
 
 def mostly_zero_columns(connection: Connection, names: Sequence[str], count: int) -> list[npt.NDArray[np.int64]]:
-    """Columns of whole numbers of the players, by key, that are 0 of nearly all of them."""
+    """Return number columns of the table `player` as arrays by player key, `count` long. Only rows not 0 are read.
+
+    Players with a key from `count` on are left out.
+    """
     columns = np.zeros((len(names), count), np.int64)
     some = " OR ".join(f"{name} <> 0" for name in names)
     rows = connection.exec_driver_sql(f"SELECT key, {', '.join(names)} FROM player WHERE {some}").all()
@@ -131,7 +145,7 @@ def mostly_zero_columns(connection: Connection, names: Sequence[str], count: int
 def _sqlite_columns(
     connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str]
 ) -> list[npt.NDArray[Any]]:
-    """Each column joined into one text."""
+    """Read columns of the players with `keys` (first, end excluded): each comes as one text, joined by commas."""
     inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate((*numbers, *codes)))
     outer = ", ".join(f"group_concat(c{at})" for at in range(len(numbers) + len(codes)))
     texts = connection.exec_driver_sql(
@@ -144,7 +158,7 @@ def _sqlite_columns(
 
 
 def _joined_codes(joined: bytes) -> npt.NDArray[Any]:
-    """Codes with commas between them, each filled up with blanks."""
+    """Split codes that are joined by commas, and fill each with blanks to `CODE_WIDTH` bytes."""
     letters = np.frombuffer(joined + b"," + b" " * CODE_WIDTH, np.uint8)
     ends = np.flatnonzero(letters[: len(joined) + 1] == ord(","))
     starts = np.concatenate(([0], ends[:-1] + 1))
@@ -158,7 +172,7 @@ def _joined_codes(joined: bytes) -> npt.NDArray[Any]:
 def _postgres_columns(
     connection: Connection, source: str, keys: tuple[int, int], numbers: Sequence[str], codes: Sequence[str]
 ) -> list[npt.NDArray[Any]]:
-    """The numbers of a column as an array, its codes filled up and joined into one text."""
+    """Read columns of the players with `keys` (first, end excluded): numbers as an array, codes as one joined text."""
     columns = [f"({text})::int8" for text in numbers] + [f"rpad({text}, {CODE_WIDTH})" for text in codes]
     inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate(columns))
     outer = [f"array_agg(c{at})" if at < len(numbers) else f"string_agg(c{at}, '')" for at in range(len(columns))]
@@ -175,11 +189,14 @@ def _postgres_columns(
     return [*read, *(np.frombuffer(value, f"S{CODE_WIDTH}") for value in values[len(numbers) :])]
 
 
-UNIT_SEPARATOR = chr(31)  # parts texts that hold printable characters only
+UNIT_SEPARATOR = chr(31)  # between texts, which have printable characters only
 
 
 def key_texts(connection: Connection, texts: Sequence[str]) -> list[npt.NDArray[Any]]:
-    """Columns of texts of all players, by key: one long text each for a range of keys, parted here."""
+    """Return columns of texts of all players as arrays whose index is the player key. `texts` are SQL expressions.
+
+    Raises `RuntimeError` if a text contains the separator (a control character).
+    """
     join = "group_concat(c{0}, char(31))" if is_sqlite(connection) else "string_agg(c{0}, chr(31) ORDER BY key)"
     outer = ", ".join(join.format(at) for at in range(len(texts)))
     inner = ", ".join(f"{text} AS c{at}" for at, text in enumerate(texts))

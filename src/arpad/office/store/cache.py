@@ -1,4 +1,4 @@
-"""Values that one call has read already, valid until the log has a newer entry about their subject."""
+"""A cache of what one call has read. A value is valid until the log has a newer entry about its subject."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CACHE_KEY = "arpad-memory"
 
 
 class CacheSubject(StrEnum):
-    """What something is about, and so how long it may be remembered."""
+    """What a cached value is about. It decides when the value is dropped."""
 
     PEOPLE = "people"  # the registry as a whole: players' numbers, merges, arbiters, federations
     PERSONS = "persons"  # single players: met in one group, and seldom again
@@ -41,29 +41,36 @@ LIST_ACTIONS = (schema.rating_list, schema.taken_back)
 
 
 def people_stamp(connection: Connection) -> int:
-    """The newest entry of the log about anybody in the registry."""
+    """Return the number of the newest log entry about anybody in the registry, 0 if none. Cached.
+
+    An equal stamp means that nobody in the registry has changed.
+    """
     return cached(connection, CacheSubject.PEOPLE, "stamp", lambda: _newest_log_entry(connection, *PEOPLE_ACTIONS))
 
 
 def lists_stamp(connection: Connection) -> int:
-    """The newest entry of the log about any list."""
+    """Return the number of the newest log entry that made a list or took one back, 0 if none. Cached."""
     return cached(connection, CacheSubject.LISTS, "stamp", lambda: _newest_log_entry(connection, *LIST_ACTIONS))
 
 
 def _newest_log_entry(connection: Connection, *tables: Any) -> int:
+    """Return the highest log number in the rows of these tables, 0 if there are none."""
     newest = union_all(*(select(func.max(table.c.log).label("log")) for table in tables)).subquery()
     return connection.execute(select(func.max(newest.c.log))).scalar() or 0
 
 
 def _events_stamp(connection: Connection) -> tuple[int, ...]:
-    """Everything that happens to an event is a decision; facts and lists are asked about beside."""
+    """Return the newest decision, event facts and report. They change with everything that happens to an event.
+
+    Lists have a stamp of their own.
+    """
     newest = (func.max(column) for column in (schema.decision.c.seq, schema.event_facts.c.seq, schema.report.c.seq))
     return tuple(connection.execute(select(*(select(each).scalar_subquery() for each in newest))).one())
 
 
 @contextmanager
 def _attach_cache(memory: CallCache, connection: Connection) -> Iterator[None]:
-    """A memory beside a connection, in the place of one that lies there already."""
+    """Use a cache for everything read through a connection inside the block; then the one before is used again."""
     before = connection.info.get(CACHE_KEY)
     connection.info[CACHE_KEY] = memory
     try:
@@ -74,7 +81,7 @@ def _attach_cache(memory: CallCache, connection: Connection) -> Iterator[None]:
 
 
 class CallCache:
-    """What a call remembers, by subject."""
+    """The cache of one writer, by subject. It can be used for several transactions, one after the other."""
 
     def __init__(self) -> None:
         self._known: dict[CacheSubject, dict[Hashable, Any]] = {subject: {} for subject in CacheSubject}
@@ -83,7 +90,10 @@ class CallCache:
 
     @contextmanager
     def beside(self, connection: Connection) -> Iterator[None]:
-        """Remember during a transaction; what others have written about since is forgotten first."""
+        """Use this cache during a transaction. First drop what other writers have made out of date since the last one.
+
+        Single players (`PERSONS`) are always dropped.
+        """
         people, lists = _newest_log_entry(connection, *PEOPLE_ACTIONS), _newest_log_entry(connection, *LIST_ACTIONS)
         if (people, lists) != self._stamps:
             self._known[CacheSubject.PEOPLE], self._known[CacheSubject.LISTS] = {"stamp": people}, {"stamp": lists}
@@ -96,11 +106,15 @@ class CallCache:
             self._events = (people, lists, _events_stamp(connection))
 
     def of(self, subject: CacheSubject) -> dict[Hashable, Any]:
+        """Return the cached values of a subject, to be read and filled. Those of `STATE` are never kept."""
         return {} if subject is CacheSubject.STATE else self._known[subject]
 
 
 class StateCache(CallCache):
-    """What the readers of one state of the office remember together: of the office as a whole, and not much."""
+    """A cache for readers of one state of the office, of limited size. It never looks whether the state has changed.
+
+    Its owner replaces it then.
+    """
 
     def __init__(self, most: Mapping[CacheSubject, int] = MappingProxyType(SUBJECTS_KEPT)) -> None:
         super().__init__()
@@ -108,11 +122,15 @@ class StateCache(CallCache):
 
     @contextmanager
     def beside(self, connection: Connection) -> Iterator[None]:
-        """Remember while somebody reads; whoever keeps this memory puts another in its place when the state changes."""
+        """Use this cache while somebody reads. Nothing is dropped here."""
         with _attach_cache(self, connection):
             yield
 
     def of(self, subject: CacheSubject) -> dict[Hashable, Any]:
+        """Return the cached values of a subject, to be read and filled. Above its limit all are dropped first.
+
+        A subject without a limit is never kept.
+        """
         if subject not in self._most:
             return {}
         remembered = self._known[subject]
@@ -122,7 +140,10 @@ class StateCache(CallCache):
 
 
 def cached(connection: Connection, subject: CacheSubject, about: Hashable, look: Callable[[], Value]) -> Value:
-    """What is remembered; otherwise what a look says."""
+    """Return the cached value of a subject for the key `about`; if there is none, call `look` and cache its result.
+
+    Without a cache on the connection, `look` is called every time.
+    """
     memory: CallCache | None = connection.info.get(CACHE_KEY)
     if memory is None:
         return look()
@@ -136,7 +157,10 @@ def cached(connection: Connection, subject: CacheSubject, about: Hashable, look:
 def cached_each(
     connection: Connection, subject: CacheSubject, about: list[Any], look: Callable[[list[Any]], dict[Any, Value]]
 ) -> dict[Any, Value]:
-    """What is remembered of each of these; of the others what one look at all of them says."""
+    """Return key -> cached value for the keys `about`. One call of `look` reads the others, which are then cached.
+
+    A key for which `look` returns nothing is left out, and is read again next time.
+    """
     memory: CallCache | None = connection.info.get(CACHE_KEY)
     if memory is None:
         return look(about)
@@ -148,7 +172,7 @@ def cached_each(
 
 
 def forget_cached_events(connection: Connection, *about: Hashable) -> None:
-    """Something was written about events: of these, or of all where none is named, nothing is remembered."""
+    """Drop cached values about events: those with these keys, or all if no key is given. To be called after a write."""
     memory: CallCache | None = None if connection.invalidated else connection.info.get(CACHE_KEY)
     if memory is None:
         return

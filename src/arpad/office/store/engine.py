@@ -1,4 +1,4 @@
-"""Open the database of an office: a SQLite file or PostgreSQL, for a writer, for many readers, or as a new file."""
+"""Open the database of an office, a SQLite file or PostgreSQL: for a writer, for many readers, or as a new file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from arpad.office.store import links
 
 @cache
 def sqlite_library() -> Any:
-    """The module to open SQLite files with."""
+    """Return the module that opens SQLite files: `pysqlite3` if it is installed and newer, else `sqlite3`."""
     try:
         from pysqlite3 import dbapi2 as newer
     except ImportError:
@@ -58,7 +58,7 @@ for _library in ("sqlalchemy", "psycopg"):  # what they log of a line that broke
 
 @dataclass(frozen=True)
 class Store:
-    """An open database."""
+    """An open database, SQLite or PostgreSQL. It may be empty or have another schema."""
 
     engine: Engine
     address: str  # as it may be shown: without a password
@@ -66,7 +66,7 @@ class Store:
 
     @property
     def unread(self) -> list[bytes]:
-        """The texts that could not be read since this database was opened."""
+        """Return the SQLite texts, as bytes, that were not UTF-8 when they were read since this database was opened."""
         return UNREADABLE[self._met :]
 
     @property
@@ -75,11 +75,16 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
+        """Open a transaction for reading: all its statements see the same state of the database."""
         with self._connected(self.engine) as connection, connection.begin():
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
+        """Open a transaction that writes. Only one runs at a time in an office: others wait for it.
+
+        It is committed at the end of the block, unless it was rolled back there. An exception rolls it back.
+        """
         engine = self.engine.execution_options(**{WRITE_WORDS: True})
         if not self.is_sqlite:  # what is read after the lock was waited for must be what the other wrote
             engine = engine.execution_options(isolation_level="READ COMMITTED")
@@ -91,7 +96,7 @@ class Store:
                 self._keep(transaction)
 
     def _keep(self, transaction: RootTransaction) -> None:
-        """Commit; where the line to the server breaks in that moment, nobody here knows whether it was done."""
+        """Commit. If the connection breaks meanwhile, raise `UNANSWERED`: nobody here knows whether it is stored."""
         try:
             transaction.commit()
         except DBAPIError as error:
@@ -101,12 +106,16 @@ class Store:
 
     @contextmanager
     def _connected(self, engine: Engine) -> Iterator[Connection]:
+        """Open a connection, with errors of the database raised as problems."""
         with self.told(), engine.connect() as connection:
             yield connection
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """What the database does not take, or does not answer, is told as a problem."""
+        """Raise errors of the database inside the block as `UserError`, so that a user reads what to do.
+
+        Errors that are programming mistakes stay `DBAPIError`.
+        """
         try:
             yield
         except DBAPIError as error:
@@ -121,21 +130,23 @@ class Store:
             raise UserError("value-not-kept", reason=_failure_reason(error)) from error
 
     def close(self) -> None:
+        """Close all connections."""
         self.engine.dispose()
 
 
 def connect_store(address: str, create: bool = False, keep: bool = False) -> Store:
-    """The store at a path or an address; `create` allows a SQLite file that is not there yet.
+    """Return the store at a file path or a database address. It does not connect yet, and checks no schema.
 
-    `keep` keeps connections to PostgreSQL until the store is closed; each is asked whether it still lives before use.
+    Refuses a missing SQLite file (unless `create`), a missing directory, SQLite in memory, and other databases.
+    `keep` keeps connections to PostgreSQL until the store is closed; each is tested before it is used again.
     """
     scheme, is_url, path = address.partition("://")
     if not is_url:
-        return _sqlite_engine(address, create)
+        return _sqlite_store(address, create)
     if scheme.partition("+")[0] == "sqlite":
         if path and not path.startswith("/"):
             raise UserError("no-address", Remedy.to("write-address"), address=_masked_address(address))
-        return _sqlite_engine(path[1:], create)
+        return _sqlite_store(path[1:], create)
     try:
         url = make_url(address)
         backend = url.get_backend_name()
@@ -155,12 +166,16 @@ def connect_store(address: str, create: bool = False, keep: bool = False) -> Sto
 
 
 def _masked_address(address: str) -> str:
-    """An address that could not be read may hold a password: nothing after the scheme is shown."""
+    """Return an address that could not be parsed without all after its scheme: it may contain a password."""
     scheme, rest, _ = address.partition("://")
     return f"{scheme}://…" if rest else repr(address)
 
 
-def _sqlite_engine(file: str, create: bool) -> Store:
+def _sqlite_store(file: str, create: bool) -> Store:
+    """Return the store of a SQLite file, with the settings of every connection. The file itself is not opened yet.
+
+    Refuses a database in memory, a missing file (unless `create`) and a missing directory.
+    """
     if not file or file == ":memory:":
         raise UserError("office-in-memory")
     path = Path(file)
@@ -200,7 +215,10 @@ def _sqlite_engine(file: str, create: bool) -> Store:
 
 
 class SpeltStatements(LRUCache[Any, Any]):
-    """Statements as SQLite reads them, spelt once for all offices of a process: nothing but their file differs."""
+    """A cache of compiled SQLite statements, shared by all databases of the process.
+
+    Its keys leave out the dialect, of which every engine has its own.
+    """
 
     def get(self, key: Any, default: Any = None) -> Any:
         return super().get(key[1:], default)
@@ -213,9 +231,10 @@ SPELT_STATEMENTS = SpeltStatements(1000)
 
 
 def _escape_unreadable(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Show bytes of a SQLite text that are no UTF-8 as U+FFFD, and note the text: one bad row does not hide the others.
+    """Decoding error handler: show bytes that are not UTF-8 as U+FFFD, and note the text in `UNREADABLE`.
 
-    Only a file that something else wrote to has such a text: what Arpad stores is checked when it is stored.
+    So one bad row does not hide the others. Only a file that another program wrote to has such a text: Arpad checks
+    texts before it stores them.
     """
     assert isinstance(error, UnicodeDecodeError)
     if not (UNREADABLE and UNREADABLE[-1] is error.object):  # several places of one text
@@ -229,12 +248,17 @@ DECODE_TEXT = methodcaller("decode", "utf-8", "arpad-unreadable")  # without a P
 
 
 def journal_mode_for(version: tuple[int, ...]) -> tuple[str, str]:
-    """The journal that keeps what is answered, for a version of SQLite."""
+    """Return two SQLite settings for a version (journal mode, synchronous) that lose no committed transaction.
+
+    WAL needs a version without its known bug; other versions use a rollback journal.
+    """
     mended = version >= WAL_FIXED_IN or any(version[:2] == fix[:2] and version >= fix for fix in WAL_FIX_BACKPORTS)
     return ("journal_mode = WAL", "synchronous = FULL") if mended else ("journal_mode = DELETE", "synchronous = EXTRA")
 
 
 def _postgres_engine(engine: Engine) -> Engine:
+    """Set what every new connection needs (UTC, commits that wait for the disk), and return the engine."""
+
     @event.listens_for(engine, "connect")
     def durable(connection: Any, _: Any) -> None:
         connection.autocommit = True
@@ -248,11 +272,12 @@ def _postgres_engine(engine: Engine) -> Engine:
 
 
 def _failure_reason(error: Exception) -> str:
+    """Return why a value could not be handed to the driver."""
     return error.reason if isinstance(error, UnicodeEncodeError) else str(error)
 
 
 def _failure_problem(error: DBAPIError, address: str) -> Exception:
-    """A failure of the database as a problem; what is a fault of ours stays what it is."""
+    """Return a database error as a `UserError`, or the error itself if it is a programming mistake."""
     answer = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
     if any(busy in answer for busy in BUSY_CODES):
         return UserError("another-writes", Remedy.to("try-again"), address=address, seconds=WRITER_PATIENCE)
@@ -275,7 +300,11 @@ OWNER_ONLY = 0o600  # who owns a file may read and write it, nobody else
 
 @contextmanager
 def new_database_file(store: Store) -> Iterator[None]:
-    """A place for what is made in one transaction. PostgreSQL has its place already."""
+    """Create the SQLite file (mode 0600) for what the block writes. PostgreSQL needs nothing.
+
+    A file that is there is used. If the block fails, a file created here is deleted, unless it has tables. Refuses at
+    the end if the file was deleted or replaced meanwhile.
+    """
     if not store.is_sqlite:
         yield
         return
@@ -292,7 +321,7 @@ def new_database_file(store: Store) -> Iterator[None]:
 
 
 def _create_file(path: str) -> bool:
-    """Whether the file was made here; one that is there stays as it is."""
+    """Create an empty file with mode 0600. Returns False, and changes nothing, if there is one."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, OWNER_ONLY))
     except FileExistsError:
@@ -303,28 +332,36 @@ def _create_file(path: str) -> bool:
 
 
 def _remove_if_failed(store: Store) -> None:
+    """Delete the SQLite file if it has no tables. Errors are ignored."""
     with suppress(UserError, OSError), store.writing() as connection:
         if not inspect(connection).get_table_names():
             os.unlink(store.address)
 
 
-MAX_READERS = 8  # connections that are kept
+MAX_READERS = 8  # connections of readers that are kept
 READER_PATIENCE = 5  # seconds that a reader waits for a writer, or a statement may take
 STEPS_PER_LOOK = 100_000  # of SQLite's machine between two looks at the clock
 STATEMENT_DEADLINE = "arpad-deadline"
 
 
 def connect_readers(address: str) -> Store:
-    """The store at a path or an address, for readers only."""
+    """Return a store that only reads, with up to 8 kept connections. A write is refused by the database.
+
+    After 5 seconds a transaction (SQLite) or a statement (PostgreSQL) is ended. Refuses what `connect_store` refuses,
+    also a missing file.
+    """
     single = connect_store(address)  # says what is wrong with an address, and with a file that is not there
     try:
-        return _sqlite_reader_engine(single) if single.is_sqlite else _postgres_reader_engine(single)
+        return _sqlite_reader_store(single) if single.is_sqlite else _postgres_reader_store(single)
     finally:
         single.close()
 
 
 def file_identity(store: Store) -> tuple[int, int]:
-    """Which file a SQLite store is: another one, where it has been replaced; a database elsewhere has none."""
+    """Return (device, inode) of a SQLite file: other numbers mean that the file was replaced. PostgreSQL: (0, 0).
+
+    Refuses a missing file.
+    """
     if not store.is_sqlite:
         return (0, 0)
     try:
@@ -335,14 +372,15 @@ def file_identity(store: Store) -> tuple[int, int]:
 
 
 def without_deadline(connection: Connection) -> None:
-    """Let the statements of this transaction take as long as they need: to lay out a whole list is nobody's request."""
+    """Remove the time limit of a reader's statements for this transaction, for work such as a whole list."""
     if connection.dialect.name == "sqlite":
         connection.info[STATEMENT_DEADLINE] = 0.0
     else:
         connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
 
 
-def _sqlite_reader_engine(single: Store) -> Store:
+def _sqlite_reader_store(single: Store) -> Store:
+    """Return a read-only store of the same SQLite file. Texts that are not UTF-8 are replaced, and not noted."""
     path = Path(single.address).resolve()
     file = f"file:{path.as_uri().removeprefix('file://')}"
     url = URL.create("sqlite", database=file, query={"mode": "ro", "uri": "true"})
@@ -374,7 +412,8 @@ def _sqlite_reader_engine(single: Store) -> Store:
     return store
 
 
-def _postgres_reader_engine(single: Store) -> Store:
+def _postgres_reader_store(single: Store) -> Store:
+    """Return a read-only store of the same PostgreSQL database."""
     url = make_url(single.engine.url)
     engine = create_engine(
         url, poolclass=QueuePool, pool_size=MAX_READERS, max_overflow=0, pool_pre_ping=True,

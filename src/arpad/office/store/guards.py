@@ -1,8 +1,8 @@
-"""When a row that history keeps may go or change all the same: where the database itself sees that nothing is lost.
+"""The exceptions in which a protected row may be changed or deleted, if the database itself sees that nothing is lost.
 
-A list that was opened or imported is taken back: its rows may go in the transaction in which the same bytes stand under
-`taken_back`. The code, series and days of an event may change in the transaction in which what they were stands under
-`event_change`, and never once the event is rated. Everything else stays as `schema` says.
+When a list that was opened or imported is taken back, its rows may be deleted in the transaction that stores the same
+bytes under `taken_back`. The code, series and days of an event may change in the transaction that stores the old ones
+under `event_change`, and never once the event is rated. Everything else stays as `schema` says.
 """
 
 from __future__ import annotations
@@ -13,6 +13,10 @@ OF_LIST = f"{TAKEN} AND t.list = OLD.list"
 
 
 def _same_bytes(table: str, name: str = "''", chunk: str = "0") -> str:
+    """Return the SQL condition that this log entry has stored the row's bytes under `taken_back_part`.
+
+    `table`, `name` and `chunk` say which stored chunk; `name` and `chunk` are SQL expressions.
+    """
     stored = "SELECT 1 FROM taken_back_part p WHERE p.taken_back = t.seq"
     return (
         f"EXISTS (SELECT 1 {OF_LIST} AND EXISTS ({stored} AND p.place = '{table}' AND p.name = {name} "
@@ -69,7 +73,7 @@ KEYS_OF: dict[str, tuple[tuple[str, ...], ...]] = {
     "claim_answer": (("seq",), ("claim",)),
     "pointer": (("series",),),
 }
-"""What must be another in every row of a table. The weeks of games only repeat what reports say, many times over."""
+"""The unique keys of each table. `game_week` is not here: it only repeats what reports say, and is large."""
 DELETE, UPDATE = "DELETE", "UPDATE"
 GUARDS: dict[str, tuple[str, str]] = {
     "rating_list": (
@@ -90,12 +94,15 @@ GUARDS: dict[str, tuple[str, str]] = {
         f'AND c."end" = OLD."end") AND NOT EXISTS (SELECT 1 FROM rated r WHERE r.event = OLD.key)',
     ),
 }
-"""What may be done to a row of a table, and when."""
+"""The exceptions: table -> (the operation that is allowed, the SQL condition for it)."""
 DONE = {DELETE: "deleted", UPDATE: "changed"}
 
 
 def in_sqlite(table: str, what: str) -> str:
-    """The trigger that holds an update or a deletion back, from its event on."""
+    """Return a SQLite trigger without its CREATE TRIGGER and name: it forbids `what` (UPDATE or DELETE) on a table.
+
+    Where `GUARDS` has an exception for that, the trigger lets such rows pass.
+    """
     allowed, condition = GUARDS.get(table, ("", ""))
     when = f" WHEN NOT ({condition})" if what == allowed else ""
     done = f"BEGIN SELECT RAISE(ABORT, 'rows of {table} are never {DONE[what]}'); END"
@@ -103,7 +110,10 @@ def in_sqlite(table: str, what: str) -> str:
 
 
 def never_replaced(table: str) -> str:
-    """The trigger that holds a row back whose key is there already, from its event on."""
+    """Return a SQLite trigger without its CREATE TRIGGER and name: it refuses a row whose key exists already.
+
+    Without it, INSERT OR REPLACE would delete the old row.
+    """
     taken = " OR ".join(
         f"EXISTS (SELECT 1 FROM {table} WHERE {' AND '.join(f'{name} = NEW.{name}' for name in key)})"
         for key in KEYS_OF[table]
@@ -113,7 +123,10 @@ def never_replaced(table: str) -> str:
 
 
 def in_postgresql(table: str) -> str:
-    """The body of the function that holds both back for a table that has a guard."""
+    """Return the body of the PostgreSQL function that forbids changing and deleting rows of a table.
+
+    Only for a table in `GUARDS`, whose exception it lets pass.
+    """
     what, condition = GUARDS[table]
     row = "OLD" if what == DELETE else "NEW"
     return (

@@ -27,30 +27,30 @@ VERSION_TABLE = table("alembic_version", column("version_num"))  # where the mig
 
 @cache
 def known_schemas() -> tuple[str, ...]:
-    """The schemas this version knows, the oldest first."""
+    """Return the schemas that this version knows, the oldest first."""
     return tuple(sorted(path.name.partition("_")[0] for path in (SCRIPTS_DIRECTORY / "versions").glob("[0-9]*_*.py")))
 
 
 def newest_schema() -> str:
-    """The schema this version writes."""
+    """Return the schema that this version of Arpad writes."""
     return known_schemas()[-1]
 
 
 def schema_of(store: Store) -> str:
-    """The schema a database has; empty where it has none."""
+    """Return the schema that a database has; empty if it has none. It may be one that is not known here."""
     with store.reading() as connection:
         return schema_in(connection)
 
 
 def schema_in(connection: Connection) -> str:
-    """The schema a database has, within a transaction; empty where it has none."""
+    """Return the schema that a database has, read within an open transaction; empty if it has none."""
     if not inspect(connection).has_table(VERSION_TABLE.name):
         return ""
     return connection.execute(select(VERSION_TABLE.c.version_num)).scalar() or ""
 
 
 def require_newest_schema(store: Store) -> None:
-    """Refuse a database whose schema is not this version's, and say what helps."""
+    """Refuse a database that has no schema, or another one than this version's. The problem says what to do."""
     schema = schema_of(store)
     if schema == newest_schema():
         return
@@ -67,7 +67,7 @@ WHOLE_TABLES = ""  # in the place of a column: the table itself is new
 
 @dataclass(frozen=True)
 class _OpenTransaction:
-    """A transaction that is open already, in the place of a store."""
+    """An open transaction that the migrations use instead of a store."""
 
     connection: Connection
 
@@ -77,6 +77,7 @@ class _OpenTransaction:
 
 
 def _alembic_config(store: Store | _OpenTransaction | None = None) -> Config:
+    """Return the settings of the migrations; they write to `store`. Without one they can only be listed."""
     from alembic.config import Config
 
     config = Config()
@@ -87,7 +88,7 @@ def _alembic_config(store: Store | _OpenTransaction | None = None) -> Config:
 
 @cache
 def tables_at(schema: str) -> tuple[Table, ...]:
-    """The tables of an earlier schema, in an order in which each comes after those it refers to."""
+    """Return the tables of a known schema, without what later migrations added. A table follows those it refers to."""
     new: dict[str, set[str]] = {}
     for script in _migrations_newest_first():
         if script.revision == schema:
@@ -95,48 +96,55 @@ def tables_at(schema: str) -> tuple[Table, ...]:
         for name, columns in script.module.ADDS.items():
             new.setdefault(name, set()).update(columns or (WHOLE_TABLES,))
     return tuple(
-        _without_table(table, new.get(table.name, set()))
+        _without_columns(table, new.get(table.name, set()))
         for table in metadata.sorted_tables
         if WHOLE_TABLES not in new.get(table.name, ())
     )
 
 
 def _migrations_newest_first() -> tuple[Script, ...]:
-    """The migrations, the newest first."""
+    """Return the migrations, the newest first."""
     from alembic.script import ScriptDirectory
 
     return tuple(ScriptDirectory.from_config(_alembic_config()).walk_revisions())
 
 
-def _without_table(table: Table, columns: Collection[str]) -> Table:
+def _without_columns(table: Table, columns: Collection[str]) -> Table:
+    """Return a table without these columns, and without its constraints; the table itself if there are none."""
     if not columns:
         return table
     return Table(table.name, MetaData(), *(column._copy() for column in table.columns if column.name not in columns))
 
 
 def upgrade_schema(store: Store) -> None:
-    """Bring a database, empty or of an older version, to this version's schema, in one transaction."""
+    """Bring a database, empty or of an older version, to this version's schema, in one transaction.
+
+    Refuses a newer schema, and a database with tables but without a schema. Nothing is done if it is this version's.
+    """
     from alembic import command
 
     schema = schema_of(store)
     if schema and schema not in known_schemas():
         require_newest_schema(store)
-    if not schema and _refuse_occupied(store):
+    if not schema and _has_tables(store):
         raise UserError("strange-tables", Remedy.to("choose-empty"), address=store.address)
     command.upgrade(_alembic_config(store), "head")
 
 
 def begin_chain_at_upgrade(connection: Connection) -> None:
-    """Where an office from before the chain has come to this version's schema: its past is the first link."""
+    """Start the hash chain of the log in an office that has none, once its schema is this version's.
+
+    The first link covers everything stored until then. Otherwise nothing is done.
+    """
     newest = connection.execute(select(VERSION_TABLE.c.version_num)).scalar()
     if newest == newest_schema() and connection.execute(select(func.count()).select_from(link)).scalar_one() == 0:
         begin_chain(connection)
 
 
 def build_schema(connection: Connection, schema: str = "head") -> None:
-    """Bring a database up to a schema, this version's or one before it, as part of a transaction that goes on.
+    """Bring a database up to a schema, an older one or this version's (`head`), within an open transaction.
 
-    A PostgreSQL database that does not store texts as UTF-8 is refused: it cannot hold the names of all players.
+    Refuses a PostgreSQL database whose encoding is not UTF-8: it cannot store the names of all players.
     """
     from alembic import command
 
@@ -147,12 +155,13 @@ def build_schema(connection: Connection, schema: str = "head") -> None:
     command.upgrade(_alembic_config(_OpenTransaction(connection)), schema)
 
 
-def _refuse_occupied(store: Store) -> bool:
+def _has_tables(store: Store) -> bool:
+    """Return whether a database has any table."""
     with store.reading() as connection:
         return bool(inspect(connection).get_table_names())
 
 
 def stamp_application_id(connection: Connection) -> None:
-    """Write at the head of a SQLite file whose it is."""
+    """Mark a SQLite file as Arpad's in its header (`application_id`). Does nothing on PostgreSQL."""
     if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA application_id = {APPLICATION_ID}"))

@@ -1,9 +1,9 @@
 """The tables of an office, the same on SQLite and PostgreSQL.
 
 Integers everywhere: days are yyyymmdd, lists yyyymm, 0 is unknown or none; instants are microseconds since 1970, UTC.
-What is bulk (admitted games, ledgers, rolls) is stored as packed columns, a part at a time: see `packed.py`. Rows of
-the tables in `APPEND_ONLY` are never changed or deleted; triggers hold it, and a correction is a new row. What may be
-taken back all the same, and when, is said in `guards`.
+What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of
+the tables in `APPEND_ONLY` are never changed or deleted; triggers forbid it, and a correction is a new row. The
+exceptions are in `guards`.
 Every row of a change points to its entry in the log, which says who, when and why.
 """
 
@@ -36,22 +36,27 @@ metadata = MetaData(
 
 
 def _table(name: str, *columns: SchemaItem, rowid: bool = True) -> Table:
+    """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only."""
     return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid)
 
 
 def _number(name: str, default: int = 0) -> Column[int]:
+    """Define an integer column that is never NULL; its default stands for unknown or none."""
     return Column(name, Integer, nullable=False, default=default, server_default=str(default))
 
 
 def _text(name: str) -> Column[str]:
+    """Define a text column that is never NULL; empty if nothing is given."""
     return Column(name, Text, nullable=False, default="", server_default="")
 
 
 def _logged() -> Column[int]:
+    """Define the column `log`: the log entry that wrote the row."""
     return Column("log", Integer, ForeignKey("log.seq"), nullable=False, index=True)
 
 
 def _sequence() -> Column[int]:
+    """Define the primary key `seq`, which the database numbers."""
     return Column("seq", Integer, primary_key=True, autoincrement=True)
 
 
@@ -82,7 +87,7 @@ bound = _table(
     Column("keys", Text, nullable=False),  # of its rows that the entry wrote or changed, a line each
     Column("leaves", LargeBinary, nullable=False),  # a hash over each of them
 )
-"""What an entry of the log wrote: each row by its key, with its leaf. The newest leaf of a row holds."""
+"""The rows that a log entry wrote: the key and the leaf (hash) of each. The newest leaf of a row counts."""
 
 link = _table(
     "link",
@@ -129,7 +134,7 @@ birth = _table(
     Column("player", Integer, ForeignKey("player.key"), primary_key=True, autoincrement=False),
     _number("born"),
 )
-"""Birth dates stand apart, so that whoever reads for the public need not be able to read them."""
+"""Birth dates have their own table, so that a reader for the public needs no right to read them."""
 
 player_change = _table(
     "player_change",
@@ -222,7 +227,7 @@ report = _table(
     "report",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
-    _number("part"),  # 0: the whole event
+    _number("part"),  # part of an event; 0: the whole event
     _number("draft"),
     Column("sha256", Text, nullable=False, index=True),
     Column("fingerprint", Text, nullable=False, index=True),  # of the content: players, days, results
@@ -257,7 +262,7 @@ game_scores = _table(
     "game_scores",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
-    _number("part"),  # 0: the whole event
+    _number("part"),  # part of an event; 0: the whole event
     Column("sha256", Text, nullable=False),
     _text("file"),
     Column("body", LargeBinary, nullable=False),
@@ -276,7 +281,7 @@ decision = _table(
     _logged(),
 )
 """What happened to an event: registered, reported, admitted, refused, appealed, held, released, overridden, excluded.
-The last ones say where it stands."""
+The last ones give its state."""
 
 content = _table(
     "content",
@@ -338,7 +343,7 @@ roll_part = _table(
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
 )
-"""The rows of a list that changed; the list of a month is each player's last row up to it."""
+"""The rows of a list that changed, a stored chunk per range of players. A list has each player's last row up to it."""
 
 roll_base = _table(
     "roll_base",
@@ -347,7 +352,7 @@ roll_base = _table(
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
 )
-"""Everything that a list says of a range of players: where reading a roll begins. It repeats what the parts say."""
+"""Everything that a list says of a range of players: where reading a roll begins. It repeats what `roll_part` says."""
 
 imported_part = _table(
     "imported_part",
@@ -453,7 +458,7 @@ revision_step = _table(
     _text("detail"),  # JSON
     _logged(),
 )
-"""What became of a case; the last step says where it stands."""
+"""The steps of a case; the last one is its state."""
 
 revised_part = _table(
     "revised_part",
@@ -505,7 +510,7 @@ taken_back_part = _table(
     Column("chunk", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
 )
-"""What stood of it in the tables of lists, byte for byte."""
+"""The stored chunks of a list that was taken back, byte for byte; `place` is the table that had them."""
 
 event_change = _table(
     "event_change",
@@ -517,7 +522,7 @@ event_change = _table(
     _number("end"),
     _logged(),
 )
-"""What an event was before its code, series or days were changed."""
+"""The code, series and days of an event before they were changed."""
 
 claim = _table(
     "claim",
@@ -535,7 +540,7 @@ claim = _table(
     _text("article"),
     _logged(),
 )
-"""What somebody disputes of a list: the row or the game. Its entry in the log has the words."""
+"""A claim that a row or a game of a list is wrong. Its entry in the log has the words."""
 
 claim_answer = _table(
     "claim_answer",
@@ -545,14 +550,14 @@ claim_answer = _table(
     _text("revision"),  # the code of the case that puts it right
     _logged(),
 )
-"""What became of a claim, once. Its entry in the log has the words."""
+"""The answer to a claim; there is only one. Its entry in the log has the words."""
 
 pointer = _table(
     "pointer",
     Column("series", Text, ForeignKey("series.name"), primary_key=True),
     Column("list", Integer, nullable=False),
 )
-"""The newest list anybody may see. It moves last."""
+"""The newest published list of each series. It is changed last, after everything else of the list is stored."""
 
 APPEND_ONLY = (
     log, bound, link, checkpoint, player_change, merge, licence, membership, rating_officer, event, event_facts,

@@ -1,10 +1,9 @@
-"""The file of a backup: what stands in it, and whether it is whole. The same file for every kind of database.
+"""The format of a backup file: its manifest and the names of its members. It is the same for SQLite and PostgreSQL.
 
-A zip archive. Each table is a member with a JSON array per row; where a column holds bytes, the row has their number
-and the bytes stand one after the other in a member of their own. The manifest comes last and has the schema, the rows
-of each table and the SHA-256 of each member. The archive's comment has the SHA-256 of all bytes before it, so that no
-bit of the file can change unseen. Who wrote the file is not proved by any of this. It is written by `backup`, and read
-by `archive_read`.
+A zip archive. Each table is a member with a JSON array per row. Where a column holds bytes, the row has their number,
+and the bytes of all rows follow one another in a member of their own. The manifest comes last and has the schema, the
+rows of each table and the SHA-256 of each member. The archive's comment has the SHA-256 of all bytes before it, so that
+every changed bit is noticed. None of this proves who wrote the file. `backup` writes it, `archive_read` reads it.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ HASH_BLOCK = 1 << 20  # bytes on their way
 
 
 class UnusableBackup(UserError):
-    """Why a file is no good backup, told of the file."""
+    """Why a backup file cannot be used. `open_archive` raises it again as a problem that names the file."""
 
 
 @dataclass(frozen=True)
 class ArchiveMember:
-    """A file in the archive."""
+    """A member of the zip archive: its name, its unpacked size in bytes and the SHA-256 of its content."""
 
     name: str
     size: int
@@ -43,7 +42,7 @@ class ArchiveMember:
 
 @dataclass(frozen=True)
 class ArchivedTable:
-    """A table in the archive: its rows, then the bytes of each column that has any."""
+    """A table in the archive: the number of rows; the member of its rows, then one per column of bytes."""
 
     name: str
     rows: int
@@ -52,6 +51,8 @@ class ArchivedTable:
 
 @dataclass(frozen=True)
 class ArchiveManifest:
+    """What a backup contains: the versions, the last log entry and the tables."""
+
     arpad: str  # the version that wrote it
     schema: str
     last: int  # the last entry of the log
@@ -60,13 +61,16 @@ class ArchiveManifest:
 
     @property
     def rows(self) -> int:
+        """Return the number of rows of all tables."""
         return sum(table.rows for table in self.tables)
 
     @property
     def size(self) -> int:
+        """Return the unpacked size of all members in bytes, without the manifest."""
         return sum(member.size for table in self.tables for member in table.members)
 
     def packed(self) -> bytes:
+        """Return the manifest as JSON bytes, as it is stored in the archive."""
         tables = [
             {"name": t.name, "rows": t.rows, "members": [[m.name, m.size, m.sha256] for m in t.members]}
             for t in self.tables
@@ -76,6 +80,7 @@ class ArchiveManifest:
 
 
 def read_manifest_json(packed: bytes) -> ArchiveManifest:
+    """Parse the JSON of a manifest. Refuses another format or version; the content is not compared with anything."""
     fields_read = json.loads(packed)
     if fields_read["format"] != FORMAT or fields_read["version"] != VERSION:
         form, expected = (fields_read["format"], fields_read["version"]), (FORMAT, VERSION)
@@ -96,16 +101,17 @@ def read_manifest_json(packed: bytes) -> ArchiveManifest:
 
 
 def byte_columns(table: Table) -> list[Column[Any]]:
-    """The columns whose bytes stand apart."""
+    """Return the columns that hold bytes. Their values are stored in members of their own."""
     return [column for column in table.columns if isinstance(column.type, LargeBinary)]
 
 
 def table_members(table: Table) -> list[str]:
+    """Return the names of a table's members: `TABLE.jsonl` for its rows, then `TABLE.COLUMN` per column of bytes."""
     return [f"{table.name}.jsonl", *(f"{table.name}.{column.name}" for column in byte_columns(table))]
 
 
 def file_hash(file: IO[bytes], size: int, watch: ProgressReporter = no_progress) -> str:
-    """The SHA-256 of the first bytes of a file."""
+    """Return the SHA-256 (hex) of the first `size` bytes of a file, read from its beginning."""
     whole = hashlib.sha256()
     file.seek(0)
     with watch("reading", size) as advance:

@@ -1,7 +1,7 @@
-"""Read the file of a backup, and believe nothing of it: names, sizes, counts, kinds of values and hashes are held
-against the schema and against each other. What is wrong is one problem.
+"""Read a backup file without trusting it: names, sizes, counts, types of values and hashes are checked against the
+schema and against each other. Whatever is wrong is raised as one problem.
 
-Rows come one by one; no member is ever in memory as a whole, however large it says it is.
+Rows are read one by one; no member is ever in memory as a whole, however large it says it is.
 """
 
 from __future__ import annotations
@@ -48,21 +48,27 @@ MAX_MANIFEST = 1 << 20
 
 @dataclass(frozen=True)
 class ReadableArchive:
+    """An open backup whose seal and manifest were checked. Its rows are checked while they are read."""
+
     path: Path
     manifest: ArchiveManifest
     _zip: zipfile.ZipFile
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The tables of the schema that was backed up."""
+        """Return the tables of the schema that was backed up, which may be older than this version's."""
         return tables_at(self.manifest.schema)
 
     def rows(self, table: Table, advance: Callable[[int], None] | None = None) -> Iterator[tuple[Any, ...]]:
-        """The rows of a table as the schema has them, checked; the hashes are compared after the last."""
+        """Yield the rows of a table, each checked against the schema. `advance` gets numbers of bytes read.
+
+        Raises `UserError` on the first wrong row. The SHA-256 of the members is compared only after the last row.
+        """
         with _as_unusable(self.path):
             yield from self._rows(table, advance)
 
     def _rows(self, table: Table, advance: Callable[[int], None] | None) -> Iterator[tuple[Any, ...]]:
+        """Yield the checked rows of a table. Problems do not name the file yet, see `_as_unusable`."""
         archived = next(each for each in self.manifest.tables if each.name == table.name)
         streams = [_MemberStream(self._zip, member, advance) for member in archived.members]
         lines, apart = streams[0], dict(zip((c.name for c in byte_columns(table)), streams[1:], strict=True))
@@ -77,7 +83,7 @@ class ReadableArchive:
             stream.end()
 
     def verify(self, watch: ProgressReporter = no_progress) -> None:
-        """Read every row once; whatever is not as it was written is a Misuse."""
+        """Read every row of every table once. Raises `UserError` if anything differs from what was written."""
         with watch("verifying", self.manifest.size) as advance:
             for table in self.tables:
                 for _ in self.rows(table, advance):
@@ -85,7 +91,7 @@ class ReadableArchive:
 
 
 class _MemberStream:
-    """A member while it is read: never more than is allowed, and hashed on the way."""
+    """A member that is read piece by piece with limits. Everything read is hashed and reported to `advance`."""
 
     def __init__(self, archive: zipfile.ZipFile, member: ArchiveMember, advance: Callable[[int], None] | None) -> None:
         self.member, self.advance = member, advance or (lambda _: None)
@@ -94,20 +100,23 @@ class _MemberStream:
         self.stream = io.BufferedReader(raw, HASH_BLOCK)
 
     def line(self) -> bytes:
+        """Return the next line with its line end. Refuses a line above `MAX_LINE`, and an end of file without one."""
         line = self.stream.readline(MAX_LINE)
         if not line.endswith(b"\n"):
             raise UnusableBackup("backup/line", member=self.member.name)
-        return self._took(line)
+        return self._hash_and_count(line)
 
     def value(self, size: int) -> bytes:
+        """Return the next `size` bytes. Refuses a negative or too large size, and a member that ends early."""
         if not 0 <= size <= min(MAX_VALUE, self.member.size):
             raise UnusableBackup("backup/value", member=self.member.name, size=size)
         taken = self.stream.read(size)
         if len(taken) != size:
             raise UnusableBackup("backup/early-end", member=self.member.name)
-        return self._took(taken)
+        return self._hash_and_count(taken)
 
-    def _took(self, taken: bytes) -> bytes:
+    def _hash_and_count(self, taken: bytes) -> bytes:
+        """Add bytes to the hash, report progress, and return them."""
         self.hash.update(taken)
         self.since += len(taken)
         if self.since > HASH_BLOCK:
@@ -116,6 +125,7 @@ class _MemberStream:
         return taken
 
     def end(self) -> None:
+        """Close the member. Refuses one with more bytes than its rows need, or with another SHA-256."""
         if self.stream.read(1):
             raise UnusableBackup("backup/more-than-rows", member=self.member.name)
         self.advance(self.since)
@@ -125,7 +135,11 @@ class _MemberStream:
 
 
 def _row_checks(table: Table) -> Callable[[bytes, int], list[Any]]:
-    """Turn a line into a row, or refuse it: as many values as columns, each of its column's kind and size."""
+    """Return a function that parses a line (bytes, row number) into a list of values, or refuses it.
+
+    A row must have one value per column, of the column's type, and integers that fit (32 or 64 bits). A column of
+    bytes has the number of bytes here.
+    """
     kinds = [
         {str if isinstance(column.type, Text) else int, *([type(None)] if column.nullable else [])}
         for column in table.columns
@@ -156,7 +170,7 @@ def _row_checks(table: Table) -> Callable[[bytes, int], list[Any]]:
 
 
 def _refuse_half_letters(row: Sequence[Any]) -> None:
-    """Half of a letter, which JSON can write, is no letter: a `ValueError`."""
+    """Raise `ValueError` if a text has half of a surrogate pair, which JSON can write and UTF-8 cannot."""
     for value in row:
         if type(value) is str:
             value.encode()
@@ -166,7 +180,10 @@ def _refuse_half_letters(row: Sequence[Any]) -> None:
 def open_archive(
     path: Path, watch: ProgressReporter = no_progress, lock: BackupLock | None = None
 ) -> Iterator[ReadableArchive]:
-    """A backup whose seal, manifest and members are in order. Its rows are not looked at yet: see `verify`."""
+    """Open a backup after its seal, manifest and list of members were checked. Rows are not read yet: see `verify`.
+
+    `lock` decrypts an encrypted file and is ignored for another. Raises `UserError`, which names the file.
+    """
     with ExitStack() as stack:
         with _as_unusable(path):
             stored = stack.enter_context(path.open("rb"))
@@ -186,7 +203,7 @@ BROKEN_FILE_ERRORS = (
 
 @contextmanager
 def _as_unusable(path: Path) -> Iterator[None]:
-    """Whatever is found wrong with the file is one problem that names it."""
+    """Raise any problem with the file inside the block as one `UserError` that names the file."""
     try:
         yield
     except UnusableBackup as found:
@@ -200,6 +217,7 @@ def _as_unusable(path: Path) -> Iterator[None]:
 
 
 def _check_seal(file: IO[bytes], watch: ProgressReporter) -> None:
+    """Refuse a file that is no zip archive, was cut off, or has another SHA-256 than its last 64 characters say."""
     size = file.seek(0, os.SEEK_END)
     tail = len(SEAL_MARK) + SHA256_HEX
     file.seek(0)
@@ -214,7 +232,10 @@ def _check_seal(file: IO[bytes], watch: ProgressReporter) -> None:
 
 
 def _checked_manifest(archive: zipfile.ZipFile) -> ArchiveManifest:
-    """The manifest, held against what is really there and against its schema, which this version must know."""
+    """Return the manifest after it was compared with the archive and with its schema.
+
+    Refuses a schema that this version does not know, missing, additional or reordered members, and impossible sizes.
+    """
     infos = {info.filename: info for info in archive.infolist()}
     if MANIFEST not in infos or infos[MANIFEST].file_size > MAX_MANIFEST:
         raise UnusableBackup("backup/no-manifest")

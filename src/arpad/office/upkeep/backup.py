@@ -1,4 +1,4 @@
-"""Write everything an office holds into one file, which gets its name only when it is complete."""
+"""Write the whole office into one file, which gets its final name only when it is complete and verified."""
 
 from __future__ import annotations
 
@@ -43,19 +43,22 @@ PART_SUFFIX = ".part"
 
 @dataclass(frozen=True)
 class PartFile:
-    """A file that has no name yet."""
+    """An unfinished backup file under a temporary name."""
 
     file: BinaryIO
-    path: Path  # where it is
-    name: Path  # where it is to be
+    path: Path  # the temporary one
+    name: Path  # the final path
 
     def keep(self) -> None:
-        """What was written is on disk."""
+        """Flush what was written to the disk (fsync)."""
         self.file.flush()
         os.fsync(self.file.fileno())
 
     def give_name(self) -> None:
-        """Let it have its name; where that cannot be made to last, it has none."""
+        """Rename the file to its final name. Refuses a name that exists.
+
+        If the directory cannot be flushed to the disk, the file is deleted.
+        """
         refuse_existing(self.name)
         os.rename(self.path, self.name)
         try:
@@ -67,7 +70,11 @@ class PartFile:
 
 @contextmanager
 def open_part(name: Path) -> Iterator[PartFile]:
-    """The part of a file, for as long as somebody writes it; without a name it goes."""
+    """Open an unfinished file with a temporary name (mode 0600) beside the final `name`, which must not exist.
+
+    It is locked while it is open, and deleted at the end unless it was renamed. Unfinished files that writers of the
+    same name left behind are deleted first.
+    """
     refuse_existing(name)
     _remove_stale_parts(name)
     handle, path = tempfile.mkstemp(prefix=f".{name.name}.", suffix=PART_SUFFIX, dir=name.parent)  # mode 0600
@@ -83,12 +90,13 @@ def open_part(name: Path) -> Iterator[PartFile]:
 
 
 def refuse_existing(name: Path) -> None:
-    """Refuse to write where something is."""
+    """Refuse a path where there is a file, a directory or a link already."""
     if os.path.lexists(name):
         raise UserError("backup-there", Remedy.to("give-another-name"), file=str(name))
 
 
 def _remove_stale_parts(name: Path) -> None:
+    """Delete unfinished files for this name whose writer has ended. One that is still locked stays."""
     for path in name.parent.iterdir():
         if path.name.startswith(f".{name.name}.") and path.name.endswith(PART_SUFFIX):
             with suppress(OSError), path.open("rb") as left:
@@ -97,14 +105,14 @@ def _remove_stale_parts(name: Path) -> None:
 
 
 def _lock_part(file: BinaryIO) -> None:
-    """Hold a part until it is closed, or until its writer dies; one that somebody holds is an OSError."""
+    """Lock a file until it is closed or its process ends. Raises `OSError` if another process has locked it."""
     import fcntl
 
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _sync_directory(directory: Path) -> None:
-    """A new name is safe only when its directory is on disk."""
+    """Flush a directory to the disk; only then does a new name in it survive a crash."""
     handle = os.open(directory, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -112,7 +120,7 @@ def _sync_directory(directory: Path) -> None:
         os.close(handle)
 
 
-ROWS_PER_BLOCK, BYTES_PER_READ = 2000, 16  # fetched at a time; parts are large
+ROWS_PER_BLOCK, BYTES_PER_READ = 2000, 16  # fetched at a time; values of bytes are large
 TAR_TIME = (1980, 1, 1, 0, 0, 0)  # the same content gives the same bytes, whenever it is written
 ACTION_TAKEN, ACTION_LOST = (
     "backup",
@@ -123,7 +131,11 @@ ACTION_TAKEN, ACTION_LOST = (
 def take_backup(
     desk: Desk, path: Path, watch: ProgressReporter = no_progress, lock: BackupLock | None = None
 ) -> ArchiveManifest:
-    """Write the backup, and who took it into the log."""
+    """Write a backup of the whole office to `path`, verify it, and enter it in the log (rows and seal).
+
+    Refuses a dry run, an existing file and a database that has not this version's schema. The file gets its name only
+    after the log entry is stored; if that fails, a second entry says that there is no file. `lock` encrypts the file.
+    """
     if desk.dry:
         raise UserError("dry-backup")
     with _backup_problem(path), open_part(path) as part:
@@ -140,7 +152,7 @@ def take_backup(
 
 
 def _log_lost_backup(desk: Desk, name: str, entry: int) -> None:
-    """Say in the log that an entry speaks of a file that never had its name, if it was made."""
+    """Store a log entry that a backup has no file, if the log has the entry `entry` of it. Errors are ignored."""
     mine = select(1).where(log.c.seq == entry, log.c.action == ACTION_TAKEN, log.c.subject == name)
     with suppress(Exception), desk.writing(ACTION_LOST, name, detail={"entry": entry}) as writing:
         if writing.connection.execute(mine).first():
@@ -149,7 +161,7 @@ def _log_lost_backup(desk: Desk, name: str, entry: int) -> None:
 
 @contextmanager
 def _backup_problem(path: Path) -> Iterator[None]:
-    """Why there is no backup, as one problem."""
+    """Refuse a missing directory or an existing file, and raise errors inside the block as one problem."""
     if not path.parent.is_dir():
         raise UserError("no-directory/backup", Remedy.to("make-directory"), directory=str(path.parent))
     refuse_existing(path)
@@ -164,7 +176,11 @@ def _backup_problem(path: Path) -> Iterator[None]:
 def write_archive(
     store: Store, part: PartFile, watch: ProgressReporter = no_progress, lock: BackupLock | None = None
 ) -> tuple[ArchiveManifest, str]:
-    """Write the file, keep it and read it back. Gives what stands in it, and its seal."""
+    """Write all tables into an unfinished file, flush it to the disk, then open it again and verify every row.
+
+    Returns the manifest and the seal (SHA-256 of the unencrypted archive). The file keeps its temporary name, and
+    nothing goes into the log. With a `lock`, the archive is made in a temporary file and then encrypted.
+    """
     require_newest_schema(store)
     with SpooledTemporaryFile(MAX_IN_MEMORY) if lock else nullcontext(part.file) as plain:
         sealing = HashingWriter(plain)
@@ -180,7 +196,10 @@ def write_archive(
 
 
 class HashingWriter(io.RawIOBase):
-    """Passes on what is written and hashes it; the last letters, which the archive leaves for it, are the seal."""
+    """Writes through to a file and hashes it, but holds back the last 64 bytes.
+
+    On closing, the hash (`seal`) is written in their place: there the archive has left room for it.
+    """
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file, self.hash, self.held, self.seal = file, hashlib.sha256(), b"", ""
@@ -203,6 +222,7 @@ class HashingWriter(io.RawIOBase):
 
 
 def _write_members(connection: Connection, stream: BinaryIO, watch: ProgressReporter) -> ArchiveManifest:
+    """Write all tables, the manifest and the room for the seal as a zip archive. Returns the manifest."""
     counts = {t.name: connection.execute(select(func.count()).select_from(t)).scalar_one() for t in ARCHIVED_TABLES}
     last = connection.execute(select(log.c.seq, log.c.day).order_by(log.c.seq.desc()).limit(1)).first()
     tables = []
@@ -213,7 +233,7 @@ def _write_members(connection: Connection, stream: BinaryIO, watch: ProgressRepo
         manifest = ArchiveManifest(
             __version__, newest_schema(), last.seq if last else 0, last.day if last else 0, tuple(tables)
         )
-        with archive.open(_tar_info(MANIFEST), "w") as out:
+        with archive.open(_zip_info(MANIFEST), "w") as out:
             out.write(manifest.packed())
         archive.comment = SEAL_MARK + b"0" * SHA256_HEX
     return manifest
@@ -222,7 +242,10 @@ def _write_members(connection: Connection, stream: BinaryIO, watch: ProgressRepo
 def _table_members(
     connection: Connection, table: Table, advance: Callable[[int], None]
 ) -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The members of a table: its rows as lines, then each column of bytes, in the same order."""
+    """Yield (member name, blocks of bytes) for a table: its rows as JSON lines, then each column of bytes.
+
+    All members have the rows in the same order.
+    """
     rows, *parts = table_members(table)
     apart = byte_columns(table)
     yield rows, _row_lines(connection, table, advance)
@@ -237,6 +260,7 @@ def _table_members(
 
 
 def _row_lines(connection: Connection, table: Table, advance: Callable[[int], None]) -> Iterator[bytes]:
+    """Yield blocks of JSON lines, an array per row. A column of bytes has the number of bytes here."""
     encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
     apart = byte_columns(table)
     chosen = select(*(func.length(column) if column in apart else column for column in table.columns))
@@ -253,7 +277,7 @@ def _row_lines(connection: Connection, table: Table, advance: Callable[[int], No
 
 
 def _ordered_rows(connection: Connection, table: Table, chosen: Select[Any]) -> Select[Any]:
-    """By primary key, and texts by their bytes, whatever the database's language is."""
+    """Sort a query by primary key, texts by their bytes: the order does not depend on the database's language."""
     exact = connection.dialect.name != "sqlite"
     return chosen.order_by(
         *(key.collate("C") if exact and isinstance(key.type, Text) else key for key in table.primary_key.columns)
@@ -261,12 +285,13 @@ def _ordered_rows(connection: Connection, table: Table, chosen: Select[Any]) -> 
 
 
 def _fetch_rows(connection: Connection, chosen: Select[Any], at_once: int) -> Iterator[Any]:
-    """Rows as they come, never all of them in memory."""
+    """Yield the rows of a query, `at_once` of them fetched at a time."""
     with connection.execute(chosen.execution_options(yield_per=at_once)) as rows:
         yield from rows
 
 
-def _tar_info(name: str) -> zipfile.ZipInfo:
+def _zip_info(name: str) -> zipfile.ZipInfo:
+    """Return the head of an archive member with fixed time and mode: the same content gives the same bytes."""
     info = zipfile.ZipInfo(name, TAR_TIME)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.create_system = 3
@@ -275,8 +300,9 @@ def _tar_info(name: str) -> zipfile.ZipInfo:
 
 
 def _member_of(archive: zipfile.ZipFile, name: str, parts: Iterable[bytes]) -> ArchiveMember:
+    """Write blocks of bytes as a member of the archive. Returns its name, size and SHA-256."""
     whole, size = hashlib.sha256(), 0
-    with archive.open(_tar_info(name), "w", force_zip64=True) as out:
+    with archive.open(_zip_info(name), "w", force_zip64=True) as out:
         for part in parts:
             whole.update(part)
             size += len(part)

@@ -1,8 +1,8 @@
-"""Look an office over, and say of each thing that must hold whether it does, and what to do where it does not.
+"""Check an office: for each thing that must be true, report whether it is, and what to do if it is not.
 
-A check is a question with a name. It is *wrong* when something that the office promises does not hold, and *advice*
-when nothing is broken but somebody should look. Each check reads by itself, so that one that fails, on a damaged file
-for instance, is told and does not silence the others. Nothing is ever changed here.
+A check is *wrong* when something that the office promises is not so, and *advice* when nothing is broken but somebody
+should look. Each check reads by itself, so that one that fails, on a damaged file for instance, is reported and does
+not stop the others. Nothing is ever changed here.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ from arpad.office.desk import Desk, ProgressReporter, no_progress, open_desk
 from arpad.office.store.engine import Store
 from arpad.office.upkeep.doctor_texts import readable
 
-COMPLAINTS_SHOWN = 20  # complaints of one check that are told; the rest is counted
+COMPLAINTS_SHOWN = 20  # problems of one check that are returned; the others are only counted
 
 
 class State(StrEnum):
+    """The result of a check: it holds, it gives advice, it is wrong, or it was not run."""
+
     OK = "ok"
     ADVICE = "advice"
     WRONG = "attention"
@@ -35,15 +37,16 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class CheckInput:
-    """What a check may look at."""
+    """What a check may read."""
 
     connection: Connection
     store: Store
-    desk: Desk | None = None  # None: the schema is not this version's
+    desk: Desk | None = None  # None: the office could not be opened
     patience: int = 0  # days that a report may wait
 
     @property
     def at(self) -> Desk:
+        """Return the desk. Refuses where the office could not be opened."""
         if self.desk is None:
             raise UserError("office-closed")
         return self.desk
@@ -51,17 +54,18 @@ class CheckInput:
 
 @dataclass(frozen=True)
 class OfficeCheck:
-    """A question, asked of an office; `look` gives a complaint for each thing that is not so."""
+    """A check of an office; `look` yields a problem for each thing that is wrong, and nothing if all is well."""
 
     name: str  # what must hold says the message `must-hold/NAME`
     remedy: Remedy
     look: Callable[[CheckInput], Iterable[Problem]]
-    only: str = ""  # the kind of database it is for
-    advice: bool = False
+    only: str = ""  # the sort of database it is for (sqlite, postgresql); empty: both
+    advice: bool = False  # a problem is only a note
     first: bool = False  # it must hold before anything else can be asked
 
     @property
     def holds(self) -> Problem:
+        """Return the statement that must be true, as a message."""
         return Problem(f"must-hold/{self.name}")
 
 
@@ -72,13 +76,13 @@ class Diagnosis:
     check: str
     holds: Problem  # what must hold, as a message
     state: State
-    found: tuple[Problem, ...] = ()
-    more: int = 0  # complaints beyond those told
+    found: tuple[Problem, ...] = ()  # the problems, the first 20
+    more: int = 0  # number of further problems
     remedy: Remedy | None = None
 
 
 def all_checks() -> tuple[OfficeCheck, ...]:
-    """All of them, in the order in which one thing rests on another."""
+    """Return all checks of the database, the office and its lists, in the order in which they must run."""
     from arpad.office.upkeep.doctor_books import BOOKS
     from arpad.office.upkeep.doctor_office import OFFICE
     from arpad.office.upkeep.doctor_store import STORE
@@ -93,7 +97,12 @@ def run_checks(
     watch: ProgressReporter = no_progress,
     some: Iterable[OfficeCheck] | None = None,
 ) -> list[Diagnosis]:
-    """The diagnoses, a row per check that is for this kind of database."""
+    """Run the checks for this sort of database and return their results in order. Nothing is changed.
+
+    After a failed check that must hold first, the rest is not run (`State.UNSEEN`), but for checks of one sort of
+    database. `some`: these checks instead of all. `now`: the day, for a rehearsal only. `patience`: days that a
+    report may wait.
+    """
     kind = store.engine.dialect.name
     asked = [check for check in (all_checks() if some is None else some) if check.only in ("", kind)]
     diagnoses: list[Diagnosis] = []
@@ -112,6 +121,7 @@ def run_checks(
 
 
 def _desk_for_checks(store: Store, now: date | None) -> Desk | None:
+    """Return the opened office, or None if the database gives an error: each check then reports that itself."""
     try:
         return open_desk(store, "", now)
     except DBAPIError:  # a damaged file; each check says so for itself
@@ -119,6 +129,10 @@ def _desk_for_checks(store: Store, now: date | None) -> Desk | None:
 
 
 def _run_check(check: OfficeCheck, store: Store, desk: Desk | None, patience: int) -> Diagnosis:
+    """Run one check in a reading transaction of its own. An exception becomes a problem of this check.
+
+    At most `COMPLAINTS_SHOWN` problems are returned; the others are only counted.
+    """
     good = Diagnosis(check.name, check.holds, State.OK)
     try:
         with store.reading() as connection:
@@ -138,5 +152,5 @@ def _run_check(check: OfficeCheck, store: Store, desk: Desk | None, patience: in
 
 
 def is_healthy(diagnoses: Iterable[Diagnosis]) -> bool:
-    """Whether nothing that the office promises is broken; advice is no illness."""
+    """Return whether every check holds or only gives advice. False if one is wrong or was not run."""
     return all(each.state in (State.OK, State.ADVICE) for each in diagnoses)

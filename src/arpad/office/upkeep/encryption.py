@@ -23,13 +23,14 @@ MAX_BY_PASSPHRASE = GIB
 
 @dataclass(frozen=True)
 class BackupLock:
-    """What a file is encrypted with: a passphrase, or the lines of a key file."""
+    """The secret that encrypts and decrypts a backup: a passphrase, or the private keys of a key file."""
 
-    kind: str
-    secret: str
+    kind: str  # "p": passphrase, "k": key file
+    secret: str  # the passphrase, or the keys, one per line
 
     @classmethod
     def passphrase(cls, text: str) -> BackupLock:
+        """Return a lock with a passphrase. Refuses an empty one, and one that cannot be written in UTF-8."""
         if not text.strip():
             raise UserError("no-passphrase")
         try:
@@ -40,6 +41,10 @@ class BackupLock:
 
     @classmethod
     def key_file(cls, path: str) -> BackupLock:
+        """Read the keys of a key file, without its comments (#), and return a lock with them.
+
+        Refuses a file that cannot be read, has no key, or has a line that is no age key (X25519).
+        """
         try:
             with open(path, "rb") as file:
                 text = file.read(MAX_KEY_FILE).decode("ascii", "replace")
@@ -56,18 +61,21 @@ class BackupLock:
         return lock
 
     def identities(self) -> list[Any]:
-        """The keys of a key file."""
+        """Return the private keys of a key file. Not for a passphrase."""
         return [_import_age().x25519.Identity.from_str(line) for line in self.secret.splitlines()]
 
 
 def need_age() -> None:
-    """Backups are encrypted by the package `pyrage`."""
+    """Refuse if the package `pyrage` is not installed: it encrypts and decrypts backups."""
     if find_spec("pyrage") is None:
         raise UserError("pyrage-missing", Remedy.to("install-extra", extra="proof"))
 
 
 def lock_kind(file: BinaryIO) -> str:
-    """With what kind of lock a file is encrypted; empty where it is not."""
+    """Return how a file is encrypted: "p" by a passphrase, "k" by a key file, "" not at all.
+
+    The file is then at its beginning again.
+    """
     file.seek(0)
     head = file.read(len(FILE_MAGIC) + len(PASSPHRASE_STANZA))
     file.seek(0)
@@ -77,7 +85,11 @@ def lock_kind(file: BinaryIO) -> str:
 
 
 def encrypt(plain: IO[bytes], out: IO[bytes], lock: BackupLock) -> None:
-    """Write what a file holds, encrypted."""
+    """Encrypt the content of `plain` into `out`, each from its current position.
+
+    A passphrase holds everything in memory and refuses more than 1 GiB; a key file has no limit. Raises the `OSError`
+    of `out` if it cannot be written.
+    """
     age = _import_age()
     if lock.kind == KIND_PASSPHRASE:
         content = plain.read(MAX_BY_PASSPHRASE + 1)
@@ -96,7 +108,10 @@ def encrypt(plain: IO[bytes], out: IO[bytes], lock: BackupLock) -> None:
 
 @contextmanager
 def open_decrypted(file: BinaryIO, lock: BackupLock | None) -> Iterator[IO[bytes]]:
-    """What an encrypted file holds, to be read from any place."""
+    """Decrypt a file into a temporary one and give that; it is deleted at the end.
+
+    Refuses with `UnusableBackup`: no lock, a lock of the other kind, another secret, or a damaged file.
+    """
     kind = lock_kind(file)
     if lock is None or lock.kind != kind:
         raise UnusableBackup("backup/locked-passphrase" if kind == KIND_PASSPHRASE else "backup/locked-key")
@@ -107,6 +122,7 @@ def open_decrypted(file: BinaryIO, lock: BackupLock | None) -> Iterator[IO[bytes
 
 
 def _decrypt_into(file: BinaryIO, plain: IO[bytes], lock: BackupLock) -> None:
+    """Decrypt `file` into `plain`. Refuses another secret or a damaged file with `UnusableBackup`."""
     age = _import_age()
     try:
         if lock.kind == KIND_PASSPHRASE:
@@ -122,7 +138,7 @@ def _decrypt_into(file: BinaryIO, plain: IO[bytes], lock: BackupLock) -> None:
 
 
 class _ErrorKeepingWriter:
-    """Passes on what is written, and remembers why it could not."""
+    """Writes through to a file, and keeps the last error of writing in `error`: age loses its cause."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file
@@ -140,6 +156,7 @@ class _ErrorKeepingWriter:
 
 
 def _import_age() -> Any:
+    """Return the module `pyrage`; refuses if it is not installed."""
     need_age()
     import pyrage
 

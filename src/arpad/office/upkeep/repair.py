@@ -1,8 +1,8 @@
 """Repair what can be repaired without losing a row: each repair is one transaction, with an entry in the log.
 
-A repair begins with what the doctor finds and does nothing where he finds nothing. What stood there before is kept in
-the entry: the text of a trigger, the bytes of a text that could not be read, the mode of a file. A row that is gone is
-not repaired: restore a backup.
+A repair begins with a check of the doctor, and does nothing if the check finds nothing. The log entry keeps what was
+there before: the text of a trigger, the bytes of a text that could not be read, the mode of a file. A deleted row
+cannot be repaired: restore a backup.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from arpad.office.upkeep.doctor_office import CLOCK, REPAIR
 from arpad.office.upkeep.doctor_schema import missing_indexes
 from arpad.office.upkeep.doctor_texts import BadText, bad_texts
 
-RepairDetail = dict[str, Any]  # what the entry keeps
+RepairDetail = dict[str, Any]  # what the log entry keeps: what was there before
 
 
 @dataclass(frozen=True)
 class RepairStep:
-    """Something that can be repaired: what is found wrong, and how it is put right."""
+    """A repair: `look` finds what is wrong, `mend` repairs it and returns what the log entry keeps of before."""
 
     name: str
     look: Callable[[CheckInput], Iterable[Problem]]
     mend: Callable[[Desk, WriteTransaction], RepairDetail]
-    only: str = ""  # the kind of database it is for
-    on_any_day: bool = False  # also where the log has an entry of a later day
+    only: str = ""  # the sort of database it is for (sqlite, postgresql); empty: both
+    on_any_day: bool = False  # also if the log has an entry of a later day than today
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,18 @@ class Repaired:
 
 
 def chosen_repairs(what: str = "") -> tuple[RepairStep, ...]:
-    """One of them by its name, or all in the order in which one rests on another."""
+    """Return the repair with this name, or all, in the order in which they must run. Refuses an unknown name."""
     if what and what not in {each.name for each in REPAIRS}:
         raise UserError("no-such-repair", what=what, known=tuple(each.name for each in REPAIRS))
     return tuple(each for each in REPAIRS if what in ("", each.name))
 
 
 def run_repairs(desk: Desk, why: str, what: str = "") -> list[Repaired]:
-    """Put right what is found wrong."""
+    """Repair what is wrong, each repair in a transaction with a log entry of its own.
+
+    Returns only the repairs that found a problem; the others change nothing. Refuses an empty reason (`why`). `what`:
+    the name of the only repair to run; empty: all that are for this sort of database. A dry run is rolled back.
+    """
     if not why.strip():
         raise UserError("repair/no-reason", Remedy.to("give-reason"))
     kind = desk.store.engine.dialect.name
@@ -71,6 +75,7 @@ def run_repairs(desk: Desk, why: str, what: str = "") -> list[Repaired]:
 
 
 def _run_repair(desk: Desk, why: str, step: RepairStep) -> Repaired | None:
+    """Run one repair. Returns None, without a log entry, if nothing is wrong."""
     with _open_for_writing(desk, why, step) as writing:
         problems = tuple(step.look(CheckInput(writing.connection, desk.store, desk)))
         if not problems:
@@ -80,7 +85,10 @@ def _run_repair(desk: Desk, why: str, step: RepairStep) -> Repaired | None:
 
 
 def _open_for_writing(desk: Desk, why: str, step: RepairStep) -> AbstractContextManager[WriteTransaction]:
-    """In a dry run the clock was not put right before the others, so that they are tried on any day as well."""
+    """Open the transaction of a repair. A clock behind the log is refused, but not for the clock's own repair.
+
+    A dry run allows it for all, because there the clock was not repaired before.
+    """
     free = step.on_any_day or desk.dry
     return (desk.writing_on_any_day if free else desk.writing)(REPAIR, step.name, why)
 
@@ -89,18 +97,29 @@ def _open_for_writing(desk: Desk, why: str, step: RepairStep) -> AbstractContext
 
 
 def _repair_clock(desk: Desk, writing: WriteTransaction) -> RepairDetail:
-    """Nothing is changed: days are counted on from this entry."""
+    """Change no row: the log entry itself says that days count on from here.
+
+    Returns {"ahead": the entry that is furthest in the future}, or nothing.
+    """
     ahead = doctor_office.newest_ahead(writing.connection, desk.clock.instant())
     return {"ahead": ahead.seq} if ahead is not None else {}
 
 
 def _repair_founding(desk: Desk, writing: WriteTransaction) -> RepairDetail:
+    """Store the office's basic settings that are missing, and mark a SQLite file as Arpad's.
+
+    Returns the values of the settings.
+    """
     store_initial_settings(desk, writing)
     stamp_application_id(writing.connection)
     return {"home": desk.home, "timezone": desk.clock.zone, "rehearsal": desk.rehearsal}
 
 
 def _repair_modes(desk: Desk, _: WriteTransaction) -> RepairDetail:
+    """Let only the owner read and write the SQLite files. A dry run changes no file.
+
+    Returns {"modes": {file name: its mode before, octal}}.
+    """
     open_files = doctor_office.open_files(desk.store.address)
     for file in () if desk.dry else open_files:
         os.chmod(file, OWNER_ONLY)
@@ -108,14 +127,17 @@ def _repair_modes(desk: Desk, _: WriteTransaction) -> RepairDetail:
 
 
 def _repair_triggers(_: Desk, writing: WriteTransaction) -> RepairDetail:
+    """Make the triggers as they must be. Returns what was there before, see `restore_triggers`."""
     return triggers.restore_triggers(writing.connection)
 
 
 def _find_trigger_faults(visit: CheckInput) -> Iterator[Problem]:
+    """Return a problem for each trigger that is missing, different or unknown."""
     return triggers.trigger_differences(visit.connection)
 
 
 def _find_missing_indexes(visit: CheckInput) -> Iterator[Problem]:
+    """Yield a problem for each missing index."""
     for index in missing_indexes(visit.connection):
         yield Problem(
             "part-gone", kind="index", name=str(index.name), table=index.table.name if index.table is not None else ""
@@ -123,6 +145,7 @@ def _find_missing_indexes(visit: CheckInput) -> Iterator[Problem]:
 
 
 def _repair_indexes(_: Desk, writing: WriteTransaction) -> RepairDetail:
+    """Create the missing indexes. Returns {"indexes": their names}."""
     gone = missing_indexes(writing.connection)
     for index in gone:
         index.create(writing.connection)
@@ -133,16 +156,21 @@ def _repair_indexes(_: Desk, writing: WriteTransaction) -> RepairDetail:
 
 
 def _replaceable_texts(connection: Connection) -> list[BadText]:
-    """The texts by which nothing is looked up; a key that cannot be read is no matter of spelling."""
+    """Return the texts that are not UTF-8, but not those in a primary key, which is never changed."""
     return [bad for bad in bad_texts(connection) if not bad.table.columns[bad.column].primary_key]
 
 
 def _find_bad_texts(visit: CheckInput) -> Iterator[Problem]:
+    """Yield a problem for each text that is not UTF-8 and can be replaced."""
     for bad in _replaceable_texts(visit.connection):
         yield Problem("text-unreadable", table=bad.table.name, row=bad.row, column=bad.column, text=bad.shown)
 
 
 def _repair_texts(_: Desk, writing: WriteTransaction) -> RepairDetail:
+    """Replace texts that are not UTF-8. The triggers against changes are dropped for that and made again.
+
+    Returns {"texts": [{table, row, column, bytes: the original in hex}]}.
+    """
     damaged = _replaceable_texts(writing.connection)
     originals = [{"table": b.table.name, "row": b.row, "column": b.column, "bytes": b.kept.hex()} for b in damaged]
     writing.detail = {"texts": originals}
@@ -158,7 +186,10 @@ def _repair_texts(_: Desk, writing: WriteTransaction) -> RepairDetail:
 
 
 def _replace_text(writing: WriteTransaction, bad: BadText) -> None:
-    """The text as it can be read; the history of a player says that it was replaced."""
+    """Store a text with escapes (`\\xNN`) for its unreadable bytes, and bind its row to this log entry.
+
+    For a player, also store the sort name anew, and a `player_change` that says that the text was replaced.
+    """
     key = zip(bad.table.primary_key.columns, bad.key, strict=True)
     here = [column == (value.decode() if isinstance(value, bytes) else value) for column, value in key]
     values: dict[str, Any] = {bad.column: bad.shown}

@@ -1,9 +1,8 @@
-"""Make an office out of a backup, in an empty place, on either kind of database.
+"""Create an office from a backup, in an empty place, in SQLite or PostgreSQL.
 
-The whole file is verified before anything is written. Schema, rows and counters go in as one transaction, so that the
-place holds the whole office afterwards or is as empty as before. A backup of an older schema is put into the tables of
-its time, which are then brought up to date. Rows are only ever inserted: the triggers that keep
-history are there from the start.
+The whole file is verified before anything is written. Schema, rows and counters go in as one transaction: then the
+place has the whole office, or is as empty as before. A backup of an older schema goes into the tables of that schema,
+which are then migrated. Rows are only inserted: the triggers that protect history are there from the start.
 """
 
 from __future__ import annotations
@@ -29,7 +28,11 @@ ROWS_PER_INSERT = 1000  # rows between two movements of the bar
 def restore_backup(
     path: Path, address: str, watch: ProgressReporter = no_progress, lock: BackupLock | None = None
 ) -> ArchiveManifest:
-    """The office of a backup, at an address where there is nothing."""
+    """Create the office of a backup at an address that has no tables yet. Returns the manifest of the backup.
+
+    The whole file is verified first. Refuses a place with tables and rows that do not go in; then nothing is stored.
+    `lock` decrypts the file. An older schema is brought to this version's. The restore makes no log entry.
+    """
     if not path.is_file():
         raise UserError("backup-not-there", file=str(path))
     with open_archive(path, watch, lock) as archive:
@@ -44,6 +47,10 @@ def restore_backup(
 
 
 def _fill_tables(store: Store, archive: ReadableArchive, watch: ProgressReporter) -> None:
+    """Make the tables, insert all rows and bring the schema to this version's, in one transaction.
+
+    Refuses a database with tables, a row that it does not take, and another number of rows than the backup says.
+    """
     with store.writing() as connection:
         if inspect(connection).get_table_names():
             raise UserError("place-not-empty", address=store.address)
@@ -70,6 +77,7 @@ def _fill_tables(store: Store, archive: ReadableArchive, watch: ProgressReporter
 def _insert_rows(
     connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None]
 ) -> None:
+    """Insert rows as a stream, never all of them in memory. `advance` gets numbers of rows."""
     quote = connection.dialect.identifier_preparer.quote
     columns = ", ".join(quote(column.name) for column in table.columns)
     driver: Any = connection.connection.driver_connection
@@ -84,6 +92,7 @@ def _insert_rows(
 
 
 def _counted_rows(rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None]) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows unchanged and report each `ROWS_PER_INSERT` of them to `advance`."""
     for number, row in enumerate(rows, 1):
         yield row
         if number % ROWS_PER_INSERT == 0:
@@ -91,7 +100,7 @@ def _counted_rows(rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None
 
 
 def _continue_sequences(connection: Connection) -> None:
-    """PostgreSQL counts on from the last number, as SQLite does by itself."""
+    """Let PostgreSQL's sequences go on after the highest stored number. SQLite does that by itself."""
     for table in ARCHIVED_TABLES:
         for column in table.primary_key.columns:
             if column.autoincrement is True and isinstance(column.type, Integer):

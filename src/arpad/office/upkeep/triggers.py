@@ -1,4 +1,4 @@
-"""The triggers that protect history: what they must be, what a database has, and how they are restored."""
+"""The triggers that protect history: which a database must have, which it has, and how they are restored."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from arpad.frozen import dataclass
 from arpad.office.store.guards import DELETE, GUARDS, KEYS_OF, UPDATE, in_postgresql, in_sqlite, never_replaced
 from arpad.office.store.schema import APPEND_ONLY, metadata
 
-TRIGGER_MOVES = ("pointer",)  # the one table whose rows may change and go
+TRIGGER_MOVES = ("pointer",)  # the one table whose rows may be changed and deleted
 PROTECTED_TABLES = "arpad_kept"
-ENABLED_STATE = ("O", "A")  # how PostgreSQL marks a trigger that fires
+ENABLED_STATE = ("O", "A")  # how PostgreSQL marks a trigger that fires (`tgenabled`)
 TRIGGER_MESSAGES = " BEGIN RAISE EXCEPTION 'rows of % are never changed or deleted', TG_TABLE_NAME; END "
 
 SETTING_NAMES = "-- under settings or rights of its own\n"
@@ -24,7 +24,7 @@ TextByName = tuple[str, str]  # a table and its trigger; a function has no table
 
 @dataclass(frozen=True)
 class Triggers:
-    """What holds the rows of a database, by name: triggers as they are made, functions by what they do."""
+    """Triggers and functions that protect rows: (table, trigger) -> its CREATE TRIGGER text, function -> its body."""
 
     triggers: dict[TextByName, str]
     functions: dict[str, str]
@@ -32,7 +32,11 @@ class Triggers:
 
 @cache
 def required_triggers(kind: str) -> Triggers:
-    """What an office must have on a kind of database."""
+    """Return the triggers and functions that a database must have; `kind` is sqlite or postgresql.
+
+    They forbid deleting rows of every table but `pointer`, and changing rows of append-only tables. `guards` has the
+    few exceptions. In SQLite they also forbid replacing a row (`INSERT OR REPLACE`), in PostgreSQL also TRUNCATE.
+    """
     append_only = {table.name for table in APPEND_ONLY}
     tables = sorted(metadata.tables.keys() - set(TRIGGER_MOVES))
     if kind == "sqlite":
@@ -47,22 +51,26 @@ def required_triggers(kind: str) -> Triggers:
         return Triggers(held, {})
     held = {}
     for table in tables:
-        function = _function_text(table)
+        function = _function_name(table)
         what = "DELETE OR UPDATE" if table in append_only else DELETE
         row = f"BEFORE {what} ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()"
         held[table, f"{table}_kept"] = f"CREATE TRIGGER {table}_kept {row}"
         whole = f"BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION {PROTECTED_TABLES}()"
         held[table, f"{table}_whole"] = f"CREATE TRIGGER {table}_whole {whole}"
-    functions = {_function_text(table): in_postgresql(table) for table in GUARDS}
+    functions = {_function_name(table): in_postgresql(table) for table in GUARDS}
     return Triggers(held, {PROTECTED_TABLES: TRIGGER_MESSAGES, **functions})
 
 
-def _function_text(table: str) -> str:
+def _function_name(table: str) -> str:
+    """Return the name of the PostgreSQL function that the triggers of a table call: its own if it has exceptions."""
     return f"arpad_{table}_kept" if table in GUARDS else PROTECTED_TABLES
 
 
 def present_triggers(connection: Connection) -> Triggers:
-    """What a database has."""
+    """Return the triggers and functions that a database has, also foreign ones. SQLite has no functions.
+
+    A trigger that PostgreSQL does not fire, and a function with its own settings or rights, are marked in their text.
+    """
     if connection.dialect.name == "sqlite":
         rows = connection.execute(text("SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger'"))
         return Triggers({(row.tbl_name, row.name): row.sql for row in rows}, {})
@@ -88,12 +96,15 @@ def present_triggers(connection: Connection) -> Triggers:
 
 
 def without_line_ends(creation: str) -> str:
-    """A text without its line ends: what is left must be the same to the letter."""
+    """Return a text with every run of white space as one blank, so that two texts can be compared."""
     return " ".join(creation.split())
 
 
 def trigger_differences(connection: Connection) -> Iterator[Problem]:
-    """What is not as it must be."""
+    """Yield a problem for each missing, changed or unknown trigger, and each missing or changed function.
+
+    Unknown functions are not reported. Nothing is changed.
+    """
     must, has = required_triggers(connection.dialect.name), present_triggers(connection)
     for name, source in sorted(must.functions.items()):
         if without_line_ends(has.functions.get(name, "")) != without_line_ends(source):
@@ -109,7 +120,10 @@ def trigger_differences(connection: Connection) -> Iterator[Problem]:
 
 
 def restore_triggers(connection: Connection) -> dict[str, dict[str, str]]:
-    """Create missing triggers, replace changed ones and drop unknown ones. Returns what the database had before."""
+    """Create missing triggers, replace changed ones and drop unknown ones; the same for functions, but none is dropped.
+
+    Returns {"put back" or "removed": {name: the text before}}; the text is empty where there was nothing.
+    """
     must, has = required_triggers(connection.dialect.name), present_triggers(connection)
     before: dict[str, dict[str, str]] = {"put back": {}, "removed": {}}
     for name, source in must.functions.items():
@@ -130,7 +144,7 @@ def restore_triggers(connection: Connection) -> dict[str, dict[str, str]]:
 
 
 def drop_trigger(connection: Connection, table: str, name: str) -> None:
-    """Take a trigger away; a name may be anything that a stranger thought of."""
+    """Drop a trigger. Its name is quoted, so that any name works. SQLite needs no table for it."""
     quote = connection.dialect.identifier_preparer.quote_identifier
     suffix = "" if connection.dialect.name == "sqlite" else f" ON {quote(table)}"
     connection.exec_driver_sql(f"DROP TRIGGER {quote(name)}{suffix}")
