@@ -36,7 +36,7 @@ from arpad.office.book.event_lookup import (
 from arpad.office.book.event_status import REGISTRATION_REFUSED, DecisionKind, EventStatus
 from arpad.office.book.multipart_events import (
     ADMITTED_OR_RATED,
-    NOT_AWAITED,
+    PARTS_NOT_AWAITED,
     find_end_declaration,
     find_multipart_event,
 )
@@ -333,7 +333,7 @@ def _require_admitted_parts(connection: Connection, registered: RegisteredEvent)
     event = find_multipart_event(connection, registered.key)
     if event is None:
         raise UserError("event-without-parts", event=registered.code)
-    waiting = tuple(part.name for part in event.parts if part.standing not in (*NOT_AWAITED, *ADMITTED_OR_RATED))
+    waiting = tuple(part.name for part in event.parts if part.standing not in (*PARTS_NOT_AWAITED, *ADMITTED_OR_RATED))
     if waiting:
         raise UserError("event-part-waits", Remedy.to("decide-part-first"), event=registered.code, parts=waiting)
     if not any(part.standing in ADMITTED_OR_RATED for part in event.parts):

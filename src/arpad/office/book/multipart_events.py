@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from arpad.office.book.merged_rolls import ListMemory
 
 
-NOT_AWAITED = (EventStatus.REFUSED, EventStatus.WITHDRAWN, EventStatus.REGISTERED)
+PARTS_NOT_AWAITED = (EventStatus.REFUSED, EventStatus.WITHDRAWN, EventStatus.REGISTERED)
 """Statuses of a part of which nothing is going to be rated as it is."""
-NOT_AWAITED = (EventStatus.REFUSED, EventStatus.WITHDRAWN, EventStatus.REGISTRATION_REFUSED)
+STAGES_NOT_AWAITED = (EventStatus.REFUSED, EventStatus.WITHDRAWN, EventStatus.REGISTRATION_REFUSED)
 """The same of a stage, which is awaited from its registration on."""
 ADMITTED_OR_RATED = (EventStatus.ADMITTED, EventStatus.RATED)
 
@@ -134,16 +134,16 @@ def event_around(connection: Connection, key: int) -> MultipartEvent | None:
     if not codes:
         return find_multipart_event(connection, key)
     stages = find_event_parts(connection, keys=one_with(connection, key))
-    end = max((stage.end for stage in stages if stage.life.where not in NOT_AWAITED), default=stages[-1].end)
+    end = max((stage.end for stage in stages if stage.life.where not in STAGES_NOT_AWAITED), default=stages[-1].end)
     declared = [find_end_declaration(decisions_about_event(connection, stage.event)) for stage in stages]
-    come = tuple(_read_received_part(connection, stage, NOT_AWAITED) for stage in stages)
+    come = tuple(_read_received_part(connection, stage, STAGES_NOT_AWAITED) for stage in stages)
     return MultipartEvent(codes[0], end, come, next(filter(None, declared), None))
 
 
 def _read_multipart_event(connection: Connection, parts: Sequence[EventPart]) -> MultipartEvent:
     """An event out of its parts."""
     first = parts[0]
-    received = tuple(_read_received_part(connection, part, NOT_AWAITED) for part in parts)
+    received = tuple(_read_received_part(connection, part, PARTS_NOT_AWAITED) for part in parts)
     return MultipartEvent(
         first.code, first.end, received, find_end_declaration(decisions_about_event(connection, first.event))
     )
@@ -196,7 +196,7 @@ def _report_of_whole_and_part(connection: Connection, matter: ExaminationSubject
 
     None for a draft."""
     reported = [part for part in find_event_parts(connection, keys=[matter.event.key]) if part.report]
-    counted = [part for part in reported if part.life.rated or part.life.under not in NOT_AWAITED]
+    counted = [part for part in reported if part.life.rated or part.life.under not in PARTS_NOT_AWAITED]
     names = tuple(part.name for part in counted if bool(part.part) != bool(matter.part))
     if names and not matter.draft:
         message = "part-beside-whole/part" if matter.part else "part-beside-whole/whole"

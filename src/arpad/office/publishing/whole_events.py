@@ -20,7 +20,7 @@ from arpad.days import Day
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.book.event_status import DecisionKind, EventStatus, status_after
-from arpad.office.book.multipart_events import NOT_AWAITED
+from arpad.office.book.multipart_events import STAGES_NOT_AWAITED
 from arpad.office.publishing.candidate_events import CandidateEvent, rated_events_where
 from arpad.office.publishing.revised_inputs import RevisedInputs
 from arpad.office.store import schema
@@ -170,8 +170,8 @@ def _build_whole_event(
     rows = select(decision.c.event, decision.c.part, decision.c.kind).where(decision.c.event.in_(group))
     decisions = [PartDecision(*row) for row in connection.execute(window.known(rows).order_by(decision.c.seq))]
     missing = _status_of_missing_parts(group, parts, decisions)
-    awaited = any(where not in NOT_AWAITED for where in missing.values())
-    gone = {event for (event, _), where in missing.items() if where in NOT_AWAITED} if len(group) > 1 else set()
+    awaited = any(where not in STAGES_NOT_AWAITED for where in missing.values())
+    gone = {event for (event, _), where in missing.items() if where in STAGES_NOT_AWAITED} if len(group) > 1 else set()
     last_day = bool(parts) and not awaited and max(part.end for part in parts) >= _last_day(connection, group, gone)
     return WholeEvent(parts, len(rated), last_day, _declared_ended(decisions))
 
