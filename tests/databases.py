@@ -28,7 +28,7 @@ ON_BOTH = {  # by subject: what runs on PostgreSQL in every run, too; `--every-d
     ),
     "order, search and letters of names": ("test_names.py",),
     "founding, schemas and upgrades": (
-        "test_founding.py", "test_migrations.py", "test_published_before.py", "test_upgrade_faults.py",
+        "test_founding.py", "test_migrations.py", "test_published_before.py",
     ),
     "backup and restore, between both": ("test_backup.py", "test_backup_faults.py"),
     "faults and rivals": (
@@ -54,11 +54,11 @@ ON_BOTH = {  # by subject: what runs on PostgreSQL in every run, too; `--every-d
         "test_doctor.py::test_every_bit_that_rots_in_a_list_is_found",
     ),
     "whole months and their lists": (
-        "test_golden_lists.py", "test_list_law.py", "test_remaking.py", "test_history.py", "test_web_reading.py",
+        "test_golden_lists.py", "test_history.py", "test_web_reading.py",
         "test_publication.py::test_a_list_is_published_as_previewed_and_a_second_time_changes_nothing",
         "test_publication.py::test_two_rated_players_merged_are_one_row_and_parted_are_two_again",
     ),
-    "revisions": ("test_revision_oracle.py", "test_revision_wholes.py", "test_taken_back.py"),
+    "revisions": ("test_revision_wholes.py", "test_taken_back.py"),
 }  # fmt: skip
 USER = "arpad"
 LENT = "ARPAD_TESTS_SERVER"

@@ -7,6 +7,7 @@ with fractions. Equal means every column of ledger, lines, worksheets, first rat
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import oracle
 import pytest
@@ -18,6 +19,12 @@ from scenes import assert_equal, core
 PLAYERS = 60
 PERIODS = examples(7)  # of each mix: 27 mixes x 7 x 60 players
 MONTH_PLAYERS = {"fide-standard-2025": 12_000, "fide-standard-2009": 3_000}
+
+
+@cache
+def period_of(seed: int, mix: tuple[str, ...]) -> Inputs:
+    """One of the periods that are compared; making one takes as long as rating it."""
+    return make(seed, PLAYERS, mix)
 
 
 def second(inputs: Inputs) -> oracle.OraclePeriod:
@@ -35,7 +42,7 @@ def test_many_periods_of_one_mix_equal_the_oracle(mix: tuple[str, ...]) -> None:
 def compare_periods(mix: tuple[str, ...], count: int) -> None:
     """Compare so many periods of a mix with the oracle; the seed of the first that differs is in the error."""
     for seed in range(count):
-        inputs = make(seed, PLAYERS, mix)
+        inputs = period_of(seed, mix)
         try:
             assert_equal(core(inputs), second(inputs))
         except AssertionError as error:
@@ -59,7 +66,7 @@ def test_what_is_rare_is_in_the_periods_compared() -> None:
     found: Counter[str] = Counter()
     for mix in MIXES:
         for seed in range(PERIODS):
-            found += describe(make(seed, PLAYERS, mix))
+            found += describe(period_of(seed, mix))
     assert not [rarity for rarity in RARITIES if found[rarity] == 0]
 
 

@@ -47,6 +47,7 @@ def test_every_route_of_pages_is_looked_at() -> None:
 @pytest.mark.browser
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_page_is_sound_and_readable_in_light_in_the_dark_and_on_a_phone(kind: str) -> None:
+    """Each fits both screens; axe reads every second one wide in light and the others on a phone in the dark."""
     address = kinds()[kind]
     name = kind.strip("/").translate(str.maketrans("/ ", "--", "{}")) or "home"
     with looking(WIDE) as (page, wrong):
@@ -57,6 +58,7 @@ def test_a_page_is_sound_and_readable_in_light_in_the_dark_and_on_a_phone(kind: 
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme=scheme)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, "it does not fit"
-            assert violations(page) == []
+            if properties.thorough or LOOKS.index(((width, height), scheme)) == KINDS.index(kind) % 2:
+                assert violations(page) == []
             photograph(page, f"{name}-{'phone-' if (width, height) == PHONE else ''}{scheme}")
         assert [each for each in wrong if not each.startswith((f"{answer.status} ", "console: Failed to load"))] == []
