@@ -24,7 +24,7 @@ MOST_PARAMETERS = 5
 PARTS_OF_DAYS = (100, 10_000)
 DAYS_AND_UNITS = ("days.py", "exact.py")
 COMMAND = re.compile(r"`arpad |^\s*arpad |(^|\s)--[a-z]")
-PROBLEMS = ("Misuse", "LawError", "Problem")
+PROBLEMS = ("UserError", "LawError", "Problem")
 
 
 # --- faces parse, call and render -------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def _calls(root: Path) -> Iterator[tuple[Path, ast.Call]]:
 
 
 def _called(call: ast.Call) -> str:
-    """`Misuse(...)`, and `Remedy(...)` or `Remedy.to(...)`."""
+    """`UserError(...)`, and `Remedy(...)` or `Remedy.to(...)`."""
     function = call.func
     if isinstance(function, ast.Attribute) and function.attr == "to" and isinstance(function.value, ast.Name):
         return function.value.id

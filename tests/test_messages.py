@@ -63,8 +63,8 @@ def test_every_remedy_can_be_said_at_the_command_line() -> None:
 @pytest.mark.parametrize(
     ("code", "what"),
     [
-        ('raise Misuse("nobody has it")', "Misuse in free words"),
-        ('raise Misuse(f"nobody has {number}")', "Misuse in free words"),
+        ('raise UserError("nobody has it")', "UserError in free words"),
+        ('raise UserError(f"nobody has {number}")', "UserError in free words"),
         ('Remedy.to("say it", text="x")', "Remedy in free words"),
         ('raise LawError("no such " + name)', "LawError in free words"),
     ],
@@ -77,10 +77,10 @@ def test_planted_free_words_are_caught(tmp_path: Path, code: str, what: str) -> 
 @pytest.mark.parametrize(
     ("code", "what"),
     [
-        ('Misuse("gone")', "Misuse gone is not in the catalogue"),
-        ('Misuse("counted", games=1)', "Misuse counted lacks name"),
-        ('Misuse("counted", Remedy.to("look"), games=1, name="A")', "Remedy look lacks where"),
-        ('Misuse("counted", **fields)', ""),
+        ('UserError("gone")', "UserError gone is not in the catalogue"),
+        ('UserError("counted", games=1)', "UserError counted lacks name"),
+        ('UserError("counted", Remedy.to("look"), games=1, name="A")', "Remedy look lacks where"),
+        ('UserError("counted", **fields)', ""),
     ],
 )
 def test_planted_messages_that_do_not_fit_are_caught(tmp_path: Path, code: str, what: str) -> None:

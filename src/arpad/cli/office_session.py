@@ -139,7 +139,7 @@ def office_verb(options: str = "") -> Callable[[Callable[Concatenate[OfficeCall,
 
 @contextmanager
 def report_damaged_office(db: str) -> Iterator[None]:
-    """Turn an unexpected failure into a `Misuse` if the doctor finds the office damaged; pass it on otherwise."""
+    """Turn an unexpected failure into a `UserError` if the doctor finds the office damaged; pass it on otherwise."""
     try:
         yield
     except EXPECTED_ERRORS:

@@ -1,7 +1,7 @@
 """Refuse tables that do not fit together, before anything is computed from them: a wrong position is one clear line.
 
-In: the tables of a period. Out: nothing, or a `Misuse` that names the column, the row and what was expected. Only what
-would end in an obscure error or in a wrong number is looked at; whether ratings make sense is for others to say.
+In: the tables of a period. Out: nothing, or a `UserError` that names the column, the row and what was expected. Only
+what would end in an obscure error or in a wrong number is looked at; whether ratings make sense is for others to say.
 """
 
 from __future__ import annotations
