@@ -213,11 +213,10 @@ def open_office(address: str, who: str, now: date | None = None, dry: bool = Fal
 
 
 def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False) -> Desk:
-    """Open the office in a database and set its law as the current law.
+    """Open the office in a database and set its law as the law of this context (`set_law`), not of the process.
 
-    `now` is refused unless the office is a rehearsal: a database for practice. Without `now`, a rehearsal uses the day
-    of its newest log entry. `dry` is independent of this: every write is rolled back.
-    """
+    `now` is refused unless the office is a rehearsal: a database for practice. Without `now`, a rehearsal uses the
+    day of its newest log entry. `dry` is independent of this: every write is rolled back."""
     require_newest_schema(store)
     with store.reading() as connection:
         settings = {row.name: row.value for row in connection.execute(select(setting))}

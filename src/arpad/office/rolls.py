@@ -313,8 +313,9 @@ def _copy_roll(roll: Roll) -> Roll:
 
 
 def missing_list_error(series: str, list_: int = 0, published: Collection[int] = ()) -> UserError:
-    """Build the error (it is not raised here) about a list that was never published. `published` are the lists of the
-    series; without any, the error says that the series has none."""
+    """Build the error (it is not raised here) about list `list_`, which was never published; it names the first and
+    the last of `published`, the lists of the series. Without `published` (then `list_` is not used) the error
+    says that the series has no lists."""
     if not published:
         return UserError("no-lists", Remedy.to("begin-series"), series=series)
     first, last = Month(min(published)), Month(max(published))

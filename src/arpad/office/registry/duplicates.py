@@ -78,8 +78,11 @@ class _IndexPart:
         self.words: dict[tuple[int, str], list[int]] = {}  # and the later ones by the whole word
 
     def add(self, number: int, shape: ComparedPerson) -> None:
-        """Add a person's position under the sounds of each name. If a birth is known, also under the birth (day, and
-        year) with the first letters of each word. Beyond a maximum per entry nothing is added."""
+        """Add a person's position under each whole name by sound and birth (also none). If a birth is known, also
+        under the birth and under its year, each with the first letters of each word.
+
+        Where an entry of first letters is full, the position goes under the whole words instead; in a full entry of
+        sounds or of whole words it is left out."""
         year = Day(shape.born).year
         for sound in set(map(" ".join, shape.names)):
             births = self.sounds.setdefault(sound, {})

@@ -97,8 +97,9 @@ def refuse_circular_merge(connection: Connection, kept: int, gone: int) -> None:
 
 
 def merge_objections(connection: Connection, kept: int, gone: int) -> tuple[Objection, ...]:
-    """Return everything that speaks against two players being one person: facts that differ, and lists on which both
-    are rated. Nothing is refused."""
+    """Return everything that speaks against two players being one person: names, births or sexes that contradict
+    each other, a FIDE number of each (one person has one), and each series computed here in which both are rated
+    in their newest rows. Nothing is refused."""
     people = facts_of_players(connection, [kept, gone])
     about_persons = (Objection(about) for about in objections_to_one_person(people[kept], people[gone]))
     return (

@@ -100,7 +100,8 @@ class _MemberStream:
         self.stream = io.BufferedReader(raw, HASH_BLOCK)
 
     def line(self) -> bytes:
-        """Return the next line with its line end. Refuses a line above `MAX_LINE`, and an end of file without one."""
+        """Return the next line with its line end; it must be there. Refuses the end of the member, a last line
+        without line end, and a line above `MAX_LINE`."""
         line = self.stream.readline(MAX_LINE)
         if not line.endswith(b"\n"):
             raise UnusableBackup("backup/line", member=self.member.name)

@@ -208,6 +208,8 @@ class HashingWriter(io.RawIOBase):
         return True
 
     def write(self, block: Any) -> int:
+        """Take a block and return its length. What was held back and the block are hashed and written, except the
+        last 64 bytes: these are held back instead."""
         whole = self.held + bytes(block)
         passed, self.held = whole[:-SHA256_HEX], whole[-SHA256_HEX:]
         self.hash.update(passed)

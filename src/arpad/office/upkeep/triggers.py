@@ -67,10 +67,11 @@ def _function_name(table: str) -> str:
 
 
 def present_triggers(connection: Connection) -> Triggers:
-    """Return the triggers and functions that a database has, also foreign ones. SQLite has no functions.
+    """Return the triggers that the schema has and its PL/pgSQL functions without parameters, also foreign ones.
+    SQLite has no functions.
 
-    A trigger that PostgreSQL does not fire, and a function with its own settings or rights, are marked in their text.
-    """
+    A trigger that PostgreSQL does not fire, and a function with its own settings or rights, are marked in their
+    text."""
     if connection.dialect.name == "sqlite":
         rows = connection.execute(text("SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger'"))
         return Triggers({(row.tbl_name, row.name): row.sql for row in rows}, {})
@@ -120,10 +121,11 @@ def trigger_differences(connection: Connection) -> Iterator[Problem]:
 
 
 def restore_triggers(connection: Connection) -> dict[str, dict[str, str]]:
-    """Create missing triggers, replace changed ones and drop unknown ones; the same for functions, but none is dropped.
+    """Create missing triggers, replace changed ones and drop unknown ones; the same for functions, but none is
+    dropped.
 
-    Returns {"put back" or "removed": {name: the text before}}; the text is empty where there was nothing.
-    """
+    Returns {"put back" or "removed": {name: the text before}}; the text is empty where there was nothing. A key
+    under which nothing was done is left out: {} if all was in order."""
     must, has = required_triggers(connection.dialect.name), present_triggers(connection)
     before: dict[str, dict[str, str]] = {"put back": {}, "removed": {}}
     for name, source in must.functions.items():
