@@ -72,12 +72,12 @@ PUBLISHED = """
 import sys
 from datetime import date
 from arpad.office.desk import open_desk
-from arpad.office.publishing.publish import preview, publish
-from arpad.office.store.engine import connect
+from arpad.office.publishing.publish import preview_list, publish_list
+from arpad.office.store.engine import connect_store
 address, list_ = sys.argv[1], int(sys.argv[2])
-desk = open_desk(connect(address), "bench", date(list_ // 100, list_ % 100, 1))
-preview(desk, "fide-standard", list_)
-publish(desk, "fide-standard", list_)
+desk = open_desk(connect_store(address), "bench", date(list_ // 100, list_ % 100, 1))
+preview_list(desk, "fide-standard", list_)
+publish_list(desk, "fide-standard", list_)
 """
 
 COUNTING = """
