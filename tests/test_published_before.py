@@ -67,7 +67,7 @@ NEXT_LISTS = [
     (before, kind)
     for before in BEFORE
     for kind in KINDS
-    if properties.thorough or (before, kind) in ((OLDEST, "sqlite"), (NEWEST, "sqlite"), (OLDEST, "postgresql"))
+    if properties.thorough or (before, kind) in ((OLDEST, "sqlite"), (NEWEST, "sqlite"))
 ]
 
 
