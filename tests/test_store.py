@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from databases import new_database
-from sqlalchemy import delete, func, insert, inspect, select, text, update
+from databases import KINDS, new_database
+from sqlalchemy import Connection, delete, event, func, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 from typed import typed
 
@@ -374,3 +374,23 @@ def care_desk(directory: Path) -> Desk:
     """A new office in a file."""
     care.found_office(FoundingRequest(str(directory / "office.db"), "officer"))
     return open_desk(connect_store(str(directory / "office.db")), "officer")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_interruption_before_the_commit_keeps_nothing_and_the_store_goes_on(kind: str, tmp_path: Path) -> None:
+    store = connect_store(new_database(kind, tmp_path), create=True, keep=True)
+    with store.writing() as connection:
+        connection.exec_driver_sql("CREATE TABLE number (value integer)")
+
+    def interrupted(_: Connection) -> None:
+        raise KeyboardInterrupt
+
+    event.listen(store.engine, "commit", interrupted)
+    with pytest.raises(KeyboardInterrupt), store.writing() as connection:
+        connection.exec_driver_sql("INSERT INTO number VALUES (1)")
+    event.remove(store.engine, "commit", interrupted)
+    with store.writing() as connection:
+        connection.exec_driver_sql("INSERT INTO number VALUES (2)")
+    with store.reading() as connection:
+        assert connection.exec_driver_sql("SELECT value FROM number").scalars().all() == [2]
+    store.close()

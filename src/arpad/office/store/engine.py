@@ -103,6 +103,9 @@ class Store:
             if error.connection_invalidated:
                 raise UserError(UNANSWERED, Remedy.to("ask-log"), address=self.address) from error
             raise
+        except BaseException:  # an interruption before the commit was sent: this connection has an open transaction
+            transaction.connection.invalidate()
+            raise
 
     @contextmanager
     def _connected(self, engine: Engine) -> Iterator[Connection]:
