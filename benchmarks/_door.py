@@ -17,6 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 import numpy as np
+from by_hand import by_hand
 from sqlalchemy import insert
 
 from arpad.columns import Roll, State
@@ -67,14 +68,14 @@ def opened(address: str, world: World) -> Desk:
     day = date(2025, 11, 1)
     found_office(connect_store(address, create=True), "bench", Clock(set_to=day), home=FEDERATION, rehearsal=True)
     desk = open_desk(connect_store(address), "bench", day)
-    with desk.writing("people") as writing:
+    with by_hand(desk).writing("people") as writing:
         register_players(
             writing,
             [Person(name(at), FIRST_NUMBER + at, born=BORN, federation=FEDERATION) for at in range(world.players)],
         )
     ratings = rated(world)
     roll = Roll.of(rating=ratings, state=State.ACTIVE, k=20, games=100, highest=ratings, last=OPENING)
-    with desk.writing("open") as writing:
+    with by_hand(desk).writing("open") as writing:
         at = {"series": SERIES, "list": OPENING}
         writing.connection.execute(insert(schema.series).values(name=SERIES, kind="computed", log=writing.seq))
         writing.connection.execute(insert(schema.rating_list).values(**at, kind="opening", sha256="", log=writing.seq))
@@ -137,7 +138,7 @@ def _toml(value: object) -> str:
 def fill(desk: Desk, world: World, number: int) -> None:
     """Put reports of two years into the book as if they had been rated: rows only, with games of the same players."""
     rng, games = np.random.default_rng(world.seed), world.field * world.rounds // 2
-    with desk.writing("fill") as writing:
+    with by_hand(desk).writing("fill") as writing:
         connection, log = writing.connection, writing.seq
         for first in range(0, number, BLOCK):
             rows: dict[str, list[tuple[object, ...]]] = {name: [] for name in FILLED}

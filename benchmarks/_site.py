@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import _months
 import numpy as np
 import office
+from by_hand import by_hand, preview_list, publish_list
 from sqlalchemy import insert
 
 from arpad.columns import Roll
@@ -24,7 +25,6 @@ from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.list_snapshots import store_due_snapshots
 from arpad.office.office_settings import found_office
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import register_players
 from arpad.office.rolls import empty_roll, store_roll_parts
@@ -51,12 +51,12 @@ def filled(address: str, month: _months.Month) -> Desk:
     day = date(month.list_ // 100, month.list_ % 100, 1)
     found_office(connect_store(address, create=True), "bench", Clock(set_to=day), rehearsal=True)
     desk, before = open_desk(connect_store(address), "bench", day), _months.before(month.list_)
-    with desk.writing("people") as writing:
+    with by_hand(desk).writing("people") as writing:
         register_players(writing, people(month))
     lists = [before]
     while len(lists) < LISTS - 1:
         lists.insert(0, _months.before(lists[0]))
-    with desk.writing("lists") as writing:
+    with by_hand(desk).writing("lists") as writing:
         connection, head = writing.connection, {"series": SERIES, "kind": "opening", "log": writing.seq}
         connection.execute(insert(schema.series).values(name=SERIES, kind="computed", log=writing.seq))
         known = empty_roll(0)
@@ -66,7 +66,7 @@ def filled(address: str, month: _months.Month) -> Desk:
             store_due_snapshots(connection, SERIES, list_, roll)
             known = roll
         connection.execute(insert(schema.pointer).values(series=SERIES, list=before))
-    with desk.writing("events") as writing:
+    with by_hand(desk).writing("events") as writing:
         rows = list(office.events_of(month, before, writing.seq))
         for made in rows:
             (facts,) = made["facts"]

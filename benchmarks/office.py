@@ -33,6 +33,7 @@ import _frame
 import _months
 import databases
 import numpy as np
+from by_hand import by_hand
 from sqlalchemy import insert
 
 import arpad
@@ -60,18 +61,20 @@ AT_A_DESK = """
 import json, sys, time
 from pathlib import Path
 from datetime import date
+from arpad.days import Month
+from arpad.office import periods
 from arpad.office.desk import open_desk
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.store.engine import connect_store
 address, list_, steps = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+which = periods.ListChoice("fide-standard", Month(list_))
 desk = open_desk(connect_store(address), "bench", date(list_ // 100, list_ % 100, 1), dry=steps == ["publish"])
 taken, cpu, sha256 = {}, time.process_time(), ""
 for step in steps:
     start = time.perf_counter()
     if step == "preview":
-        preview_list(desk, "fide-standard", list_)
+        periods.preview_list(desk, which)
     else:
-        sha256 = publish_list(desk, "fide-standard", list_).sha256
+        sha256 = periods.publish_list(desk, periods.PublishRequest(which, confirmed=True)).sha256
     taken[step] = time.perf_counter() - start
 cpu = time.process_time() - cpu
 status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
@@ -148,7 +151,7 @@ def newest_rolls(desk: Desk, lengths: tuple[int, int], players: int) -> tuple[li
     for count in lengths:
         series, dice, before = f"bench-{count}", np.random.default_rng(count), empty_roll(0)
         lists = [(2000 + at // 12) * 100 + at % 12 + 1 for at in range(count)]
-        with desk.writing("rolls") as writing:
+        with by_hand(desk).writing("rolls") as writing:
             connection, head = (
                 writing.connection,
                 {"series": series, "kind": "opening", "sha256": "", "log": writing.seq},
@@ -214,7 +217,7 @@ def filled(address: str, month: _months.Month) -> Desk:
     found_office(connect_store(address, create=True), "bench", Clock(set_to=day), rehearsal=True)
     desk, before = open_desk(connect_store(address), "bench", day), _months.before(month.list_)
     born = month.players.born.tolist()
-    with desk.writing("people") as writing:
+    with by_hand(desk).writing("people") as writing:
         register_players(
             writing,
             [
@@ -222,13 +225,13 @@ def filled(address: str, month: _months.Month) -> Desk:
                 for at, each in enumerate(born)
             ],
         )
-    with desk.writing("open") as writing:
+    with by_hand(desk).writing("open") as writing:
         at = {"series": SERIES, "list": before}
         writing.connection.execute(insert(schema.series).values(name=SERIES, kind="computed", log=writing.seq))
         writing.connection.execute(insert(schema.rating_list).values(**at, kind="opening", sha256="", log=writing.seq))
         writing.connection.execute(insert(schema.pointer).values(**at))
         store_roll_parts(writing.connection, SERIES, before, parts_of(empty_roll(0), month.rolls.replaced))
-    with desk.writing("events") as writing:
+    with by_hand(desk).writing("events") as writing:
         rows = list(events_of(month, before, writing.seq))
         for table, name in ((schema.event, "event"), (schema.event_facts, "facts"), (schema.decision, "decisions")):
             writing.connection.execute(insert(table), [row for made in rows for row in made[name]])
@@ -265,7 +268,7 @@ def ten_years(desk: Desk, last: int) -> list[float]:
     """How long it takes to read one player's ten years; his range of players has a part for every list."""
     series, dice = "bench-history", np.random.default_rng(5)
     lists = [(last // 100 - YEARS + at // 12) * 100 + at % 12 + 1 for at in range(12 * YEARS)]
-    with desk.writing("history") as writing:
+    with by_hand(desk).writing("history") as writing:
         for list_ in lists:
             keys = np.unique(np.append(dice.choice(CHUNK, CHANGED - 1, replace=False), 7)).astype(np.int32)
             roll = Roll.of(

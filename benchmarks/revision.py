@@ -24,6 +24,7 @@ import _months
 import databases
 import numpy as np
 import office
+from by_hand import by_hand, preview_list, publish_list
 from sqlalchemy import insert
 
 import arpad
@@ -32,7 +33,6 @@ from arpad.office.book.admitted_content import AdmittedHead, content_row, unpack
 from arpad.office.desk import Desk, open_desk
 from arpad.office.publishing.list_draft import make_draft
 from arpad.office.publishing.list_inputs import gather_inputs_again
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.store import schema
 from arpad.office.store.engine import connect_store
 
@@ -103,7 +103,7 @@ def filled(address: str, players: int, games: int, lists: int) -> tuple[Desk, in
 def enter_month(desk: Desk, month: _months.Month, list_: int, turn: int) -> None:
     """The same fields and results once more, a month later."""
     before, count = _months.before(list_), len(month.events)
-    with desk.writing("events") as writing:
+    with by_hand(desk).writing("events") as writing:
         for row in office.events_of(month, before, writing.seq):
             head = unpack_content(row["content"][0]["packed"])
             days = {

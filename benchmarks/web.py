@@ -71,13 +71,15 @@ uvicorn.run(site, port=int(sys.argv[2]), log_level="warning", access_log=False, 
 PUBLISHED = """
 import sys
 from datetime import date
+from arpad.days import Month
+from arpad.office import periods
 from arpad.office.desk import open_desk
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.store.engine import connect_store
 address, list_ = sys.argv[1], int(sys.argv[2])
 desk = open_desk(connect_store(address), "bench", date(list_ // 100, list_ % 100, 1))
-preview_list(desk, "fide-standard", list_)
-publish_list(desk, "fide-standard", list_)
+which = periods.ListChoice("fide-standard", Month(list_))
+periods.preview_list(desk, which)
+periods.publish_list(desk, periods.PublishRequest(which, confirmed=True))
 """
 
 COUNTING = """

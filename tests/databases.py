@@ -43,10 +43,7 @@ ON_BOTH = {  # by subject: what runs on PostgreSQL in every run, too; `--every-d
     "verification": (
         "test_verify.py::test_an_office_that_nobody_changed_is_good",
         "test_verify.py::test_every_edit_is_found_and_named",
-        "test_verify.py::test_a_row_that_nobody_wrote_is_named",
-        "test_verify_rows.py::test_an_office_that_nobody_changed_has_every_part_in_its_place",
-        "test_verify_layers.py::test_nothing_is_found_where_cases_follow_each_other",
-        "test_verify_taken.py::test_a_view_in_the_place_of_a_table_is_named",
+        "test_verify.py::test_an_altered_journal_is_named_with_the_entry",
     ),
     "care": (
         "test_care_desk.py", "test_cli_care.py",

@@ -1,40 +1,36 @@
-"""Somebody who can write everything forges the record, too: leaves and links follow what he has changed."""
+"""Forge the journal of an office, as somebody could who has the whole database and knows how it is hashed."""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, insert, select, update
+import zlib
+from collections.abc import Callable
+
+from sqlalchemy import Connection, select, update
 
 from arpad.history.log_chain import NOTHING, entry_hash, link_hash
 from arpad.office.store import schema
-from arpad.office.store.bindings import all_rows, bound_tables
-from arpad.office.store.leaves import Leaves, in_order, key_of, leaf
+from arpad.office.store.effects import hash_of_lines, lines_of
+from arpad.office.store.journal import hashes_by_entry, log_row_values
 
 
-def answered_anew(connection: Connection, entry: int) -> None:
-    """Let an entry answer for its rows as they stand, and every later one follow from it."""
-    of = schema.bound
-    for row in connection.execute(select(of).where(of.c.log == entry)).all():
-        keys, width = set(row.keys.split("\n")), len(bound_tables()[row.place].primary_key.columns)
-        there = {key_of(each, width): leaf(each) for each in connection.execute(all_rows(row.place)).all()}
-        new = in_order(row.place, {key: kept for key, kept in there.items() if key in keys})
-        connection.execute(delete(of).where(of.c.log == entry, of.c.place == row.place))
-        if new.keys:
-            values = {"log": entry, "place": row.place, "keys": new.keys, "leaves": new.packed}
-            connection.execute(insert(of).values(**values))
-    linked_anew(connection, entry)
+def change_effects(connection: Connection, change: Callable[[str, str], str]) -> None:
+    """Rewrite every line of every effect with `change(table, line)`. The chain is broken until `chain_anew`."""
+    of = schema.effect
+    for row in connection.execute(select(of)).all():
+        lines = lines_of(bytes(row.packed))
+        changed = [change(row.place, line) for line in lines]
+        if changed != lines:
+            packed = zlib.compress(("\n".join(changed) + "\n").encode())
+            mine = (of.c.log == row.log, of.c.place == row.place)
+            connection.execute(update(of).where(*mine).values(packed=packed, sha256=hash_of_lines(packed)))
 
 
-def linked_anew(connection: Connection, first: int) -> None:
-    """Hash the entries anew from one on, with what they say and answer for now."""
-    of, bound, log, before = schema.link, schema.bound, schema.log, NOTHING
-    for row in connection.execute(select(of).order_by(of.c.log)).all():
-        if row.log >= first:
-            rows = connection.execute(select(bound).where(bound.c.log == row.log).order_by(bound.c.place))
-            wrote = [Leaves(each.place, each.keys, bytes(each.leaves)) for each in rows]
-            says = tuple(connection.execute(select(log).where(log.c.seq == row.log)).one())
-            entry = entry_hash(row.salt, says, ((each.place, each.sha256) for each in wrote))
-            new = {"entry": entry, "sha256": link_hash(before, entry)}
-            connection.execute(update(of).where(of.c.log == row.log).values(**new))
-            before = new["sha256"]
-        else:
-            before = row.sha256
+def chain_anew(connection: Connection) -> None:
+    """Compute every hash and link of the log again, so that the chain holds."""
+    hashes, before = hashes_by_entry(connection), NOTHING
+    of = schema.link
+    for row in connection.execute(select(schema.log).order_by(schema.log.c.seq)).all():
+        salt = connection.execute(select(of.c.salt).where(of.c.log == row.seq)).scalar_one()
+        entry = entry_hash(salt, log_row_values(row), hashes.get(row.seq, ()))
+        before = link_hash(before, entry)
+        connection.execute(update(of).where(of.c.log == row.seq).values(entry=entry, sha256=before))

@@ -13,6 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from by_hand import behind_the_back
+
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from databases import new_database
@@ -41,7 +43,7 @@ def _moved(source: str, directory: Path, schema: str) -> str:
     """The same rows in PostgreSQL, in the tables of that schema."""
     address = new_database("postgresql", directory)
     engine = create_engine(f"sqlite:///{source}")
-    with connect_store(address).writing() as there, engine.connect() as here:
+    with behind_the_back(connect_store(address)) as there, engine.connect() as here:
         for statement in (SCHEMAS / f"{schema}-postgresql.sql").read_text("utf-8").split(NEXT_STATEMENT):
             there.exec_driver_sql(statement)
         there.execute(text("SET LOCAL session_replication_role = replica"))  # rows come in any order
@@ -88,12 +90,12 @@ def statements() -> list[str]:
 
 
 def freeze() -> None:
+    from by_hand import preview_list, publish_list
     from office_made import NUMBERS
     from publication_made import DUE, NEXT, SERIES, address_of, before_list, copied
 
     from arpad.days import Month
     from arpad.office.cases.corrections import NewCorrection, enter_correction
-    from arpad.office.publishing.publish import preview_list, publish_list
 
     desk = copied(before_list("sqlite"), Path(tempfile.mkdtemp()), DUE)
     enter_correction(desk, NewCorrection(NUMBERS[3], 1600, "misprint", SERIES, Month(NEXT)))

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from by_hand import preview_list, publish_list
 from frozen import SCHEMAS
 from fuzz import PROGRAMS, inside, noise, one_input
 from publication_made import DUE, NEXT, SERIES, address_of, an_open, before_list, copied
@@ -19,7 +20,6 @@ from tables_made import bytes_of_a_list, bytes_of_a_table
 from typed import typed
 
 from arpad.office import care
-from arpad.office.publishing.publish import preview_list, publish_list
 
 DIGITS = "9" * 5000
 PLAYERS = "id,fide_id,name,latin_name,former_names,born,sex,federation,region,title,memberships,died,since\n"
@@ -174,7 +174,7 @@ class World:
             done = typed(*words, "--now", DUE, "--who", "A. Officer", "--db", address_of(due))
             assert done.code == 0, done
         self.offices["published"] = Path(address_of(due)).read_bytes()
-        for name in ("0001-published", "0003-published"):
+        for name in ("0005-published",):
             with sqlite3.connect(place / f"{name}.db") as database:
                 database.executescript((SCHEMAS / f"{name}.sql").read_text("utf-8"))
             database.close()
@@ -209,7 +209,7 @@ class World:
     def office(self, place: Path, rng: Random) -> str:
         """An office in a place, sound or broken, and its address."""
         path = place / "office.db"
-        kind = rng.choices(("due", "published", "0001-published", "0003-published"), (8, 16, 1, 1))[0]
+        kind = rng.choices(("due", "published", "0005-published"), (8, 16, 2))[0]
         path.write_bytes(self.offices[kind])
         path.chmod(0o600)
         if rng.random() < 0.7:

@@ -28,6 +28,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from by_hand import preview_list, publish_list
 from databases import KINDS, copy_of
 from publication_made import DUE, NEXT, OPENING, SERIES, before_list
 from sqlalchemy import func, select, update
@@ -192,7 +193,7 @@ def reference_of(address: str, directory: Path, start: Callable[[str], Any]) -> 
 def again(address: str, reference: Reference) -> bool:
     """Whether publishing again ends the same."""
     store = connect_store(address)
-    done = publication.publish_list(open_desk(store, "K.", DUE), SERIES, NEXT)
+    done = publish_list(open_desk(store, "K.", DUE), SERIES, NEXT)
     store.close()
     return done.sha256 == reference.sha256 and standing(address, reference) == NEW
 
@@ -210,7 +211,7 @@ def due_office(kind: str, directory: Path) -> str:
     """An office whose next list was previewed."""
     address = copy_of(before_list(kind), directory)
     store = connect_store(address)
-    publication.preview_list(open_desk(store, "K.", DUE), SERIES, NEXT)
+    preview_list(open_desk(store, "K.", DUE), SERIES, NEXT)
     store.close()
     return address
 

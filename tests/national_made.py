@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from by_hand import by_hand
 from databases import new_database
 from office_made import NUMBERS, admitted, at, event, reported
 from publication_made import open_with
@@ -54,13 +55,13 @@ def national_office(kind: str, directory: Path, federations: Mapping[int, str] |
         rehearsal=True,
     )
     given = federations or {}
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         register_players(
             writing,
             [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation=given.get(n, "UKR")) for n in PLAYERS],
         )
     lists = fide_list({NUMBERS[n]: FIDE_RATING for n in PLAYERS})
-    take_over_list(desk, FIDE, lists, 201906, "fide")
+    take_over_list(by_hand(desk), FIDE, lists, 201906, "fide")
     open_with(desk, UA, JUNE, {NUMBERS[n]: HOME_RATING for n in PLAYERS})
     return desk
 
@@ -68,7 +69,9 @@ def national_office(kind: str, directory: Path, federations: Mapping[int, str] |
 def fide_again(desk: Desk, day: date) -> Desk:
     """FIDE's list of a later month, with the same ratings; the desk of that day."""
     later = at(desk, day)
-    take_over_list(later, FIDE, fide_list({NUMBERS[n]: FIDE_RATING for n in PLAYERS}), int(Month.of(day)), "fide")
+    take_over_list(
+        by_hand(later), FIDE, fide_list({NUMBERS[n]: FIDE_RATING for n in PLAYERS}), int(Month.of(day)), "fide"
+    )
     return later
 
 

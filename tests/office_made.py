@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from by_hand import behind_the_back, by_hand, register_facts
 from databases import copy_of, new_database
 from events_made import Scene, scene
 from sqlalchemy import insert, text, update
@@ -25,14 +26,15 @@ from arpad.lists.sealed import parts_of
 from arpad.office.book.event_facts import NamedFacts, facts_as_json
 from arpad.office.book.event_lookup import find_parts_by_name
 from arpad.office.book.merged_rolls import ListMemory
-from arpad.office.book.registration import RegistrationResult, register_event
+from arpad.office.book.registration import RegistrationResult
 from arpad.office.book.report_decisions import Outcome, admit_part
-from arpad.office.book.submission import ReportPackage, ReportReceipt, SubmissionTerms, submit_packages
+from arpad.office.book.submission import ReportPackage, ReportReceipt, SubmissionTerms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.office_settings import found_office
 from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import register_players
+from arpad.office.reports import submit_reports
 from arpad.office.rolls import empty_roll, store_roll_parts
 from arpad.office.store.engine import connect_store
 from arpad.office.store.schema import pointer, rating_list, series
@@ -49,7 +51,7 @@ def office(address: str, now: date = date(2025, 9, 1), lists: Sequence[int] = (F
     desk = found_office(
         connect_store(address, create=True), "A. Officer", Clock(set_to=now), home="UKR", rehearsal=True
     )
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         people = [
             Person(f"Invented{n}, Ann", fide_id, born=19800102, federation="UKR") for n, fide_id in NUMBERS.items()
         ]
@@ -62,7 +64,7 @@ def publish(desk: Desk, name: str, lists: Sequence[int], ratings: Mapping[int, i
     """Lists as they would stand there: the first with ratings, the others without a change."""
     given = list((ratings or RATINGS).values())
     roll = Roll.of(rating=given, state=[State.ACTIVE] * len(given), k=[20] * len(given))
-    with desk.writing("publish") as writing:
+    with by_hand(desk).writing("publish") as writing:
         writing.connection.execute(insert(series).values(name=name, kind="computed", log=writing.seq))
         store_roll_parts(writing.connection, name, lists[0], parts_of(empty_roll(0), roll))
         for each in lists:
@@ -91,14 +93,14 @@ def event(code: str, edition: str = S25, **given: Any) -> Scene:
 
 
 def registered(desk: Desk, made: Scene, by: str = "", why: str = "") -> RegistrationResult:
-    return register_event(desk, facts_of(made.facts, "test"), by, why)
+    return register_facts(desk, facts_of(made.facts, "test"), by, why)
 
 
 def sent(
     desk: Desk, made: Scene | bytes, file: str = "open.trf", terms: SubmissionTerms | None = None, **beside: Any
 ) -> ReportReceipt:
     data = made if isinstance(made, bytes) else made.text.encode()
-    (receipt,) = submit_packages(desk, [ReportPackage(file, data, NamedFacts.of(beside))], terms)
+    (receipt,) = submit_reports(desk, [ReportPackage(file, data, NamedFacts.of(beside))], terms)
     return receipt
 
 
@@ -114,7 +116,7 @@ def reported(desk: Desk, made: Scene) -> Desk:
 def admitted(desk: Desk, code: str, **more: Any) -> Outcome:
     with desk.reading() as connection:
         (stand,) = find_parts_by_name(connection, [code])
-    return admit_part(desk, ListMemory(), stand, **more)
+    return admit_part(by_hand(desk), ListMemory(), stand, **more)
 
 
 def codes(findings: Sequence[Finding], *tiers: str) -> list[str]:
@@ -156,7 +158,7 @@ def fresh(kind: str, directory: Path, now: date = date(2025, 9, 1)) -> Desk:
     if kind == "sqlite":
         return open_desk(connect_store(copy_of(address, directory)), "A. Officer", now)
     store = connect_store(address)
-    with store.writing() as connection:  # a copy of a PostgreSQL database takes seconds
+    with behind_the_back(store) as connection:  # a copy of a PostgreSQL database takes seconds
         connection.execute(
             text("SET LOCAL session_replication_role = replica")
         )  # the triggers keep every row otherwise

@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any
 
 import numpy as np
+from by_hand import by_hand
 from sqlalchemy import Connection, create_engine, insert, text
 from sqlalchemy.pool import NullPool
 
@@ -25,6 +26,7 @@ from arpad.office.publishing.revised_rows import Moves
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.rolls import ImportedRows, empty_roll
 from arpad.office.store import schema
+from arpad.office.store.effects import unrecorded
 from arpad.office.store.engine import Store, connect_store
 from arpad.packed import CHUNK, pack
 
@@ -38,15 +40,15 @@ NAMES = ("Иваненко, Оксана", "Nagy, Ödön", "O'Hara, \t\x01Zoë",
 def full_office(address: str, day: date = date(2024, 5, 1), number: Any = office_number) -> Desk:
     """A rehearsal with players, events, two computed lists and two imported ones."""
     desk = found_office(connect_store(address, create=True), "founder", Clock(set_to=day), "UKR", rehearsal=True)
-    with desk.writing("enter", why="a story\nin two lines") as writing:
+    with by_hand(desk).writing("enter", why="a story\nin two lines") as writing:
         _people(writing, number)
         _imported(writing)
-    with desk.writing("submit", "GAM1") as writing:
+    with by_hand(desk).writing("submit", "GAM1") as writing:
         event, report = _event(writing)
     desk = Desk(desk.store, "other officer", desk.clock, rehearsal=True, home="UKR")
-    with desk.writing("publish") as writing:
+    with by_hand(desk).writing("publish") as writing:
         _lists(writing, _admitted(writing, event, report), event)
-    with desk.writing("checkpoint") as writing:
+    with by_hand(desk).writing("checkpoint") as writing:
         put(writing, schema.checkpoint, {"size": 1, "root": "0" * 64, "day": 20240501})
     return desk
 
@@ -221,7 +223,7 @@ def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
 def behind(store: Store) -> Iterator[Connection]:
     """Somebody with the keys to the database works behind the office's back: no trigger and no reference stops him."""
     if not store.is_sqlite:
-        with store.engine.begin() as connection:
+        with store.engine.begin() as connection, unrecorded(connection):
             connection.execute(text("SET LOCAL session_replication_role = replica"))
             yield connection
         return

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from by_hand import by_hand, preview_list, publish_list, register_facts
 from databases import new_database
 from events_made import EDITIONS, HALVES, MIRROR, list_of
 from office_made import NUMBERS, at
@@ -20,18 +21,17 @@ from arpad.intake.sidecar import facts_of
 from arpad.office.book.event_facts import NamedFacts
 from arpad.office.book.event_lookup import find_parts_by_name
 from arpad.office.book.merged_rolls import ListMemory
-from arpad.office.book.registration import register_event
 from arpad.office.book.report_decisions import Outcome, admit_part
 from arpad.office.book.stored_report import RoundRange
-from arpad.office.book.submission import ReportPackage, SubmissionTerms, submit_packages
+from arpad.office.book.submission import ReportPackage, SubmissionTerms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.lists import CalculationQuestion, ListChoice, explain_rating
 from arpad.office.office_settings import found_office
 from arpad.office.publishing.incoming_lists import take_over_list
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import read_roster, register_players
+from arpad.office.reports import submit_reports
 from arpad.office.rolls import published_lists, read_roll
 from arpad.office.store.engine import connect_store
 
@@ -111,7 +111,7 @@ def opened(kind: str, directory: Path, event: Event, list_: date) -> Desk:
         home="UKR",
         rehearsal=True,
     )
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         numbers = range(1, len(event.ratings) + 1)
         register_players(
             writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in numbers]
@@ -119,7 +119,7 @@ def opened(kind: str, directory: Path, event: Event, list_: date) -> Desk:
     rated = {NUMBERS[n]: rating for n, rating in enumerate(event.ratings, 1) if rating}
     open_with(desk, event.series, list_, rated)
     fide_lists(desk, event)
-    register_event(desk, facts_of(event.registration(), "test"))
+    register_facts(desk, facts_of(event.registration(), "test"))
     return desk
 
 
@@ -127,7 +127,7 @@ def fide_lists(desk: Desk, event: Event) -> None:
     """FIDE's standard list of the day, where a series looks at it; nobody of the event has a rating there."""
     month = Month.of(desk.today())
     if event.series != STANDARD and month not in _imported(desk):
-        take_over_list(desk, STANDARD, list_of(STANDARD, [1999], {1: STRANGER}), int(month), "fide")
+        take_over_list(by_hand(desk), STANDARD, list_of(STANDARD, [1999], {1: STRANGER}), int(month), "fide")
 
 
 def _imported(desk: Desk) -> tuple[int, ...]:
@@ -145,17 +145,19 @@ def part(desk: Desk, event: Event, number: int, first: int, last: int) -> tuple[
         if number
         else SubmissionTerms(event.code)
     )
-    (receipt,) = submit_packages(desk, [ReportPackage("league.trf", event.text().encode(), NamedFacts.of({}))], terms)
+    (receipt,) = submit_reports(
+        by_hand(desk), [ReportPackage("league.trf", event.text().encode(), NamedFacts.of({}))], terms
+    )
     assert receipt.status == "accepted", receipt
     with desk.reading() as connection:
         (stand,) = find_parts_by_name(connection, [f"{event.code}/{number}" if number else event.code])
-    return desk, admit_part(desk, ListMemory(), stand)
+    return desk, admit_part(by_hand(desk), ListMemory(), stand)
 
 
 def published(desk: Desk, series: str, list_: int) -> Desk:
     desk = at(desk, max(date(list_ // 100, list_ % 100, 1), desk.today()))
     if series != STANDARD and list_ not in _imported(desk):
-        take_over_list(desk, STANDARD, list_of(STANDARD, [1999], {1: STRANGER}), list_, "fide")
+        take_over_list(by_hand(desk), STANDARD, list_of(STANDARD, [1999], {1: STRANGER}), list_, "fide")
     preview_list(desk, series, list_)
     publish_list(desk, series, list_)
     return desk

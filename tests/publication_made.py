@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from by_hand import by_hand
 from databases import copy_of, new_database
 from events_made import Scene
 from office_made import NUMBERS, _address, admitted, at, event, reported
@@ -49,7 +50,7 @@ def opened(kind: str) -> str:
     desk = found_office(
         connect_store(address, create=True), "A. Officer", Clock(set_to=date(2025, 11, 1)), home="UKR", rehearsal=True
     )
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         people = [
             Person(f"Invented{n}, Ann", fide_id, born=19800102, federation="UKR") for n, fide_id in NUMBERS.items()
         ]
@@ -64,7 +65,7 @@ def open_with(desk: Desk, series: str, day: date, ratings: dict[int, int], **col
     rating = np.array(list(ratings.values()), np.int16)
     full = {"rating": rating, "highest": rating, "games": np.full(len(rating), 100)}
     stated = stated_by_columns({**full, **columns})
-    done = open_series(desk, OpeningList(series, Month.of(day), tuple(ratings), stated, file="opening.csv"))
+    done = open_series(by_hand(desk), OpeningList(series, Month.of(day), tuple(ratings), stated, file="opening.csv"))
     assert done.questions == ()
 
 

@@ -1,9 +1,9 @@
 """Published offices of the schemas before, frozen with what they answered: what an office that upgrades must still say.
 
 `schemas/NNNN-published.sql` is a SQLite office with four lists of one series: first ratings out of several events,
-players who still wait, a correction, a merge that was taken back and one that stands, and from 0002 on an event in two
-parts. `schemas/NNNN-published.zip` is its own backup, `schemas/NNNN-published.json` what the code of that time
-answered: seals, exports and explanations. The files were written once by the code of that time
+players who still wait, a correction, a merge that was taken back and one that stands, and an event in two parts.
+`schemas/NNNN-published.zip` is its own backup, `schemas/NNNN-published.json` what the code of that time answered:
+seals, exports and explanations. The files were written once by the code of that time
 (`python tests/published_before.py`), and never again.
 """
 
@@ -22,6 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from by_hand import preview_list, publish_list
 from events_made import Scene
 from frozen import SCHEMAS
 from office_made import NUMBERS, admitted, at, registered, sent
@@ -39,7 +40,6 @@ from arpad.office.book.stored_report import RoundRange
 from arpad.office.book.submission import SubmissionTerms
 from arpad.office.cases.corrections import NewCorrection, enter_correction
 from arpad.office.desk import Desk
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.publishing.published_lists import read_published_list
 from arpad.office.revisions import UnmergeProposal
 from arpad.office.store import schema
@@ -48,7 +48,7 @@ from arpad.office.upkeep.backup import take_backup
 
 LAST = 202602
 LISTS = (OPENING, NEXT, THEN, LAST)
-OFFICES = {"0001": "0001-published", "0002": "0002-published", "0003": "0003-published", "0004": "0004-published"}
+OFFICES = {"0005": "0005-published"}
 FORMS = ("txt", "xml", "csv", "json")
 OF_EVENT = ("code", "counted", "k", "score", "sum", "change", "status")
 OF_GAME = ("opponent_id", "opponent_rating", "score", "expected", "delta", "status")

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from by_hand import by_hand
 from events_made import MIRROR, Scene, berger
 from office_made import NUMBERS, S25, at, event, reported
 from office_made import admitted as admitted_now
@@ -115,7 +116,7 @@ def founded(address: str, season: Season, series: str = SERIES) -> Desk:
     desk = found_office(
         connect_store(address, create=True), "A. Officer", Clock(set_to=season.opened), "UKR", rehearsal=True
     )
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         people = season.people.items()
         register_players(
             writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=p.born, federation="UKR") for n, p in people]

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import behind_the_back, by_hand
 from databases import KINDS, new_database
 from offices_made import everything, full_office
 from sqlalchemy import insert, inspect, select, text, update
@@ -24,8 +25,9 @@ from arpad.finding import UserError
 from arpad.office.clock import Clock
 from arpad.office.desk import ProgressReporter, no_progress, open_desk
 from arpad.office.office_settings import found_office
+from arpad.office.store.effects import unrecorded
 from arpad.office.store.engine import Store, connect_store
-from arpad.office.store.schema import log, setting
+from arpad.office.store.schema import event, log, setting
 from arpad.office.upkeep import archive_read
 from arpad.office.upkeep import backup as writing_backup
 from arpad.office.upkeep import restore as restoring
@@ -77,12 +79,11 @@ def test_a_backup_restores_into_the_other_database_and_back(store: Store, tmp_pa
 def test_work_goes_on_where_it_was_and_history_is_kept(good: Path, address: str) -> None:
     manifest = restore_backup(good, address)
     desk = open_desk(connect_store(address), "officer")
-    with desk.writing("go on") as writing:
+    with by_hand(desk).writing("go on") as writing:
         assert writing.seq == manifest.last + 1
-        event = text("INSERT INTO event (code, series, log) VALUES ('NEXT', 'fide-standard', 1)")
-        writing.connection.execute(event)
+        writing.connection.execute(insert(event).values(code="NEXT", series="fide-standard", log=1))
         assert writing.connection.execute(text("SELECT max(key) FROM event")).scalar() == 2
-    with pytest.raises((DBAPIError, UserError), match="never"), desk.store.writing() as connection:
+    with pytest.raises((DBAPIError, UserError), match="never"), behind_the_back(desk.store) as connection:
         connection.execute(update(log).values(who="somebody else"))
 
 
@@ -110,14 +111,14 @@ def test_a_backup_shows_one_moment_also_while_others_write(store: Store, tmp_pat
     assert len(tried) == 3
     restore_backup(tmp_path / "office.zip", str(tmp_path / "new.db"))
     assert everything(connect_store(str(tmp_path / "new.db"))) == before
-    with store.writing() as connection:  # the office itself goes on
+    with behind_the_back(store) as connection:  # the office itself goes on
         connection.execute(insert(setting).values(name=f"after {tmp_path.name}", value=""))
 
 
 def _write(store: Store, name: str) -> bool:
     """Whether another writer got through; with SQLite's rollback journal he has to wait until the backup is read."""
     if not store.is_sqlite:
-        with store.engine.begin() as connection:
+        with store.engine.begin() as connection, unrecorded(connection):
             connection.execute(insert(setting).values(name=name, value="x"))
         return True
     with closing(sqlite3.connect(store.address, timeout=0, isolation_level=None)) as other:
@@ -455,7 +456,7 @@ def test_only_an_empty_place_is_taken(good: Path, address: str, tmp_path: Path) 
 
 
 def test_a_place_with_other_tables_is_left_alone(good: Path, address: str) -> None:
-    with connect_store(address, create=True).writing() as connection:
+    with behind_the_back(connect_store(address, create=True)) as connection:
         connection.execute(text("CREATE TABLE guests (name TEXT)"))
     with pytest.raises(UserError, match="is not empty"):
         restore_backup(good, address)
@@ -464,7 +465,7 @@ def test_a_place_with_other_tables_is_left_alone(good: Path, address: str) -> No
 
 def test_an_office_of_another_schema_is_not_backed_up(tmp_path: Path, good: Path, address: str) -> None:
     restore_backup(good, address)
-    with connect_store(address).writing() as connection:
+    with behind_the_back(connect_store(address)) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
         assert connection.execute(select(log.c.seq).limit(1)).scalar()
     with pytest.raises(UserError, match="newer Arpad"):

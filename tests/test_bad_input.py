@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import behind_the_back, by_hand, preview_list, publish_list
 from databases import copy_of, new_database
 from office_made import write
 from publication_made import DUE, NEXT, SERIES, address_of, an_open, before_list, copied, open_with
@@ -15,7 +16,6 @@ from typed import typed
 
 from arpad.office.clock import Clock
 from arpad.office.office_settings import found_office
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import register_players
 from arpad.office.store import schema
@@ -155,7 +155,7 @@ def test_a_database_nobody_knows(given: str, said: str, tmp_path: Path, monkeypa
 
 def test_a_newer_schema_is_left_alone(office: str, tmp_path: Path) -> None:
     newer = copy_of(office, tmp_path)
-    with connect_store(newer).writing() as connection:
+    with behind_the_back(connect_store(newer)) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     whole = Path(newer).read_bytes()
     for words in (("period", "publish", "--yes"), ("list", "show"), ("explain", "990007"), ("upgrade",)):
@@ -175,7 +175,7 @@ def test_an_ordinary_office_has_the_machines_day(tmp_path: Path) -> None:
 def test_a_period_out_of_turn_is_refused(tmp_path: Path) -> None:
     address = new_database("sqlite", tmp_path)
     desk = found_office(connect_store(address, create=True), "officer", Clock(set_to=date(2011, 7, 1)), rehearsal=True)
-    with desk.writing("enter") as writing:
+    with by_hand(desk).writing("enter") as writing:
         register_players(writing, [Person("Invented1, Ann", 990007, born=19800102, federation="UKR")])
     open_with(at_may(address), SERIES, date(2011, 5, 1), {990007: 1700})
     for verb in (("preview",), ("publish", "--yes")):

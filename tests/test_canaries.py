@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand
 from databases import copy_of, new_database
 from office_made import admitted, at, event, registered, sent
 from publication_made import open_with
@@ -72,7 +73,7 @@ def aviary(tmp_path_factory: pytest.TempPathFactory) -> str:
     desk: Desk = found_office(
         connect_store(address, create=True), "officer", Clock(set_to=date(2025, 11, 1)), "UKR", rehearsal=True
     )
-    with desk.writing("enter") as writing:
+    with by_hand(desk).writing("enter") as writing:
         people = [
             Person(f"Bird{n}, Ann", NUMBERS[n], born=int(f"{born:%Y%m%d}"), sex="w", federation="UKR", title="FM")
             for n, born in BORN.items()

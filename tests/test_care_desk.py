@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from by_hand import by_hand
 
 from arpad.days import Month
 from arpad.finding import UserError
@@ -64,7 +65,7 @@ def test_no_backup_leaves_the_office_without_somebody_who_answers_for_it(
 ) -> None:
     """Where the log cannot say who took it, there is no file: the clock is behind, or the run is dry."""
     file = tmp_path / "office.zip"
-    with desk.writing("note") as writing:
+    with by_hand(desk).writing("note") as writing:
         assert writing.seq
     early = open_desk(connect_store(office), "keeper", date(2024, 2, 1))
     dry = open_desk(connect_store(office), "keeper", dry=True)
@@ -78,7 +79,7 @@ def test_no_backup_leaves_the_office_without_somebody_who_answers_for_it(
 
 def test_the_log_knows_which_list_an_entry_is_about(desk: Desk) -> None:
     for action, subject in (("publish", "fide-standard 202405"), ("correct", "fide-standard 990007")):
-        with desk.writing(action, subject) as writing:
+        with by_hand(desk).writing(action, subject) as writing:
             assert writing.seq
     _, published, corrected = care.read_log(desk, LogQuery())
     assert (published.series, published.list_, published.subject) == (

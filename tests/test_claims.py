@@ -11,6 +11,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 import pytest
+from by_hand import behind_the_back, by_hand
 from databases import KINDS, copy_of
 from office_made import NUMBERS, at
 from offices_made import everything
@@ -143,7 +144,7 @@ def test_an_answer_names_the_case_that_puts_it_right(desk: Desk) -> None:
     refused(
         desk, "claim/no-case", lambda: claims.answer_claim(desk, NewClaimAnswer("CLM-1", "upheld", "mistyped", "REV-7"))
     )
-    with desk.writing("propose") as writing:
+    with by_hand(desk).writing("propose") as writing:
         row = {"code": "REV-7", "kind": "replace", "target": "event 1", "log": writing.seq}
         writing.connection.execute(insert(schema.revision).values(**row))
     done = claims.answer_claim(desk, NewClaimAnswer("CLM-1", "upheld", "mistyped", "REV-7"))
@@ -199,9 +200,9 @@ def test_rows_of_claims_stay(desk: Desk) -> None:
     filed(desk)
     claims.answer_claim(desk, NewClaimAnswer("CLM-1", "upheld", "mistyped"))
     for table in (schema.claim, schema.claim_answer):
-        with pytest.raises(Exception, match="never"), desk.store.writing() as connection:
+        with pytest.raises(Exception, match="never"), behind_the_back(desk.store) as connection:
             connection.execute(delete(table))
-        with pytest.raises(Exception, match="never"), desk.store.writing() as connection:
+        with pytest.raises(Exception, match="never"), behind_the_back(desk.store) as connection:
             connection.execute(update(table).values(log=1))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand
 from databases import new_database
 from offices_made import everything, full_office
 
@@ -141,7 +142,7 @@ def test_the_log_is_a_table_for_people(ask: Any, address: str) -> None:
 def test_the_log_names_a_list_by_its_month_and_leaves_other_numbers_alone(ask: Any, tmp_path: Path) -> None:
     desk = found_office(connect_store(str(tmp_path / "office.db"), create=True), "officer", Clock())
     for action, subject in (("publish", "fide-standard 202405"), ("correct", "fide-standard 990007")):
-        with desk.writing(action, subject) as writing:
+        with by_hand(desk).writing(action, subject) as writing:
             assert writing.seq
     told = ask("log", "--db", str(tmp_path / "office.db"))[1]
     assert "fide-standard 2024-05" in told

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import preview_list, publish_list
 from jsonschema import validate
 from office_made import NUMBERS, reported
 from publication_made import DUE, DUE_THEN, NEXT, SERIES, THEN, address_of, admit_one, an_open, before_list, copied, on
@@ -26,7 +27,6 @@ from arpad.asjson import schema
 from arpad.cli import main
 from arpad.cli.answers import answer_type
 from arpad.days import Month
-from arpad.office.publishing.publish import preview_list, publish_list
 
 WON = {(n, turn): "1" for n in range(1, 5) for turn in (1, 2, 3)}
 RIGHT = {**WON, (1, 1): "0"}  # the first game of player 1, whom 8 in fact beat

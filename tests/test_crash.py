@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from by_hand import preview_list
 from databases import KINDS, copy_of
 from publication_made import DUE, NEXT, SERIES, before_list, copied
 from sqlalchemy import select
 
 from arpad.office.desk import open_desk
-from arpad.office.publishing.publish import preview_list
 from arpad.office.store import schema
 from arpad.office.store.engine import connect_store
 

@@ -114,7 +114,7 @@ def test_a_line_that_breaks_while_an_office_is_verified_is_no_finding(tmp_path: 
     """Wherever it breaks: in what the log wrote, in the office as it was, and in a list that is made again."""
 
     def verified(there: str) -> Typed:
-        return typed("verify", "--whole", "--db", there, "--now", str(LATER), "--who", "officer")
+        return typed("verify", "--db", there, "--now", str(LATER), "--who", "officer")
 
     there = copy_of(later(KIND), tmp_path)
     before = rows_of(there)

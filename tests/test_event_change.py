@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import behind_the_back, by_hand
 from databases import KINDS
 from office_made import admitted, at, registered, sent
 from offices_made import everything
@@ -45,9 +46,9 @@ def examined(desk: Desk, code: str) -> Any:
     return shown
 
 
-def by_hand(desk: Desk, key: int, was: dict[str, Any]) -> None:
+def change_below(desk: Desk, key: int, was: dict[str, Any]) -> None:
     """Change an event below the desk, with what somebody says that it was."""
-    with desk.writing("change event") as writing:
+    with by_hand(desk).writing("change event") as writing:
         writing.connection.execute(insert(schema.event_change).values(event=key, **was, log=writing.seq))
         writing.connection.execute(update(schema.event).where(schema.event.c.key == key).values(code="x"))
 
@@ -155,14 +156,14 @@ def test_what_is_rated_does_not_change(desk: Desk) -> None:
         row = connection.execute(select(schema.event).where(schema.event.c.code == "open-1")).one()
     was = {name: getattr(row, name) for name in ("code", "series", "start", "end")}
     with pytest.raises(Exception, match="never"):
-        by_hand(desk, row.key, was)
+        change_below(desk, row.key, was)
 
 
 def test_nobody_gets_around_it_through_the_database(desk: Desk) -> None:
-    with pytest.raises(Exception, match="never"), desk.store.writing() as connection:
+    with pytest.raises(Exception, match="never"), behind_the_back(desk.store) as connection:
         connection.execute(update(schema.event).values(series="fide-blitz"))
     with pytest.raises(Exception, match="never"):
-        by_hand(desk, 1, {"code": "something", "series": "else", "start": 1, "end": 2})
+        change_below(desk, 1, {"code": "something", "series": "else", "start": 1, "end": 2})
 
 
 def test_bad_changes_are_refused_and_nothing_is_written(desk: Desk) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand
 from databases import KINDS
 from office_made import _address, admitted, at, event, registered, sent
 from sqlalchemy import insert
@@ -109,7 +110,7 @@ def test_an_officer_declares_that_no_further_part_comes_and_takes_it_back(desk: 
 def test_what_a_list_was_made_with_is_not_taken_back(desk: Desk) -> None:
     ended(desk)
     june = at(desk, date(2024, 6, 1))
-    with june.writing("publish") as writing:
+    with by_hand(june).writing("publish") as writing:
         row = {"series": "fide-standard", "list": 202407, "kind": "computed", "sha256": "", "log": writing.seq}
         writing.connection.execute(insert(rating_list).values(**row))
     with pytest.raises(UserError, match="and the list 2024-07 was made with it"):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand, register_facts
 from databases import KINDS, new_database
 from office_made import admitted, at, event, fresh, registered, reported, sent
 from sqlalchemy import func, insert, select, update
@@ -25,7 +26,7 @@ from arpad.office.book.event_lookup import (
 from arpad.office.book.event_status import DecisionKind, EventState, EventStatus, state_after, status_after
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.officer_instructions import FindingToOverride
-from arpad.office.book.registration import NewDecision, given_or_made_code, record_decision, register_event
+from arpad.office.book.registration import NewDecision, given_or_made_code, record_decision
 from arpad.office.book.report_decisions import (
     ExcludedCounts,
     ExclusionEnd,
@@ -165,7 +166,7 @@ def test_an_event_is_registered_on_the_office_s_own_day_and_once(desk: Desk) -> 
 
 def test_other_facts_are_a_new_version_and_what_is_not_named_stays(desk: Desk) -> None:
     registered(desk, event("open-1"))
-    done = register_event(
+    done = register_facts(
         desk, {"code": "open-1", "norms": True, "time_control": "90'+30\""}, why="letter of the organiser"
     )
     assert (done.status, done.changed) == ("changed", ("norms", "time_control"))
@@ -186,7 +187,7 @@ def test_other_facts_are_a_new_version_and_what_is_not_named_stays(desk: Desk) -
 def test_days_and_series_do_not_change_by_registering_again(one: Desk, key: str, value: Any) -> None:
     registered(one, event("open-1"))
     with pytest.raises(UserError, match=f"is registered with {key} .*arpad event change"):
-        register_event(one, {"code": "open-1", key: value})
+        register_facts(one, {"code": "open-1", key: value})
 
 
 def test_a_code_is_made_from_the_event_and_not_from_the_order_of_arrival(one: Desk) -> None:
@@ -195,8 +196,8 @@ def test_a_code_is_made_from_the_event_and_not_from_the_order_of_arrival(one: De
     assert code.startswith("fide-standard-20260403-")
     assert given_or_made_code({**facts, "name": "SPRING  open"}) == code
     assert given_or_made_code({**facts, "name": "Summer Open"}) != code
-    assert register_event(one, facts).event == code
-    assert register_event(one, facts).status == "exists"
+    assert register_facts(one, facts).event == code
+    assert register_facts(one, facts).status == "exists"
 
 
 @pytest.mark.parametrize(
@@ -215,7 +216,7 @@ def test_a_registration_that_cannot_be_is_one_clear_sentence(one: Desk, change: 
     facts = facts_of(event("open-1").facts, "test")
     before = count(one, log)
     with pytest.raises(UserError, match=said):
-        register_event(one, {**facts, **change})
+        register_facts(one, {**facts, **change})
     assert (count(one, event_facts), count(one, log)) == (0, before)
 
 
@@ -225,16 +226,16 @@ def test_history_is_entered_on_somebody_s_word_and_both_days_are_kept(tmp_path: 
     )  # no rehearsal
     past = facts_of({**event("old").facts, "registered": date(2025, 8, 20)}, "test")
     with pytest.raises(UserError, match=r"in the past.*--by NAME"):
-        register_event(desk, past)
-    assert register_event(desk, past, by="A. Arbiter").status == "registered"
+        register_facts(desk, past)
+    assert register_facts(desk, past, by="A. Arbiter").status == "registered"
     with desk.reading() as connection:
         held = find_registered_event(connection, "old")
         (happened,) = decisions_about_event(connection, held.key)
     assert (held.given["registered"], held.entered) == (date(2025, 8, 20), desk.today())
     assert happened.detail == {"registered": "2025-08-20", "by": "A. Arbiter"}
-    assert register_event(desk, past).status == "exists"  # what is in the book needs no second word
+    assert register_facts(desk, past).status == "exists"  # what is in the book needs no second word
     with pytest.raises(UserError, match="--by NAME"):
-        register_event(desk, {**past, "registered": date(2025, 8, 1)})
+        register_facts(desk, {**past, "registered": date(2025, 8, 1)})
 
 
 def test_a_rehearsal_takes_a_past_day_without_a_word(one: Desk) -> None:
@@ -253,7 +254,7 @@ def test_an_unknown_code_is_refused_with_the_nearest(one: Desk) -> None:
     ):
         find_parts_by_name(connection, ["autumn"])
     with pytest.raises(UserError, match=r"name is missing; did you mean spring-open\?"):
-        register_event(one, {"code": "spring-opn", "laws": True})
+        register_facts(one, {"code": "spring-opn", "laws": True})
 
 
 def test_a_late_registration_is_let_pass_by_a_command_and_the_letter_has_none(one: Desk) -> None:
@@ -275,7 +276,7 @@ def test_a_late_registration_is_let_pass_by_a_command_and_the_letter_has_none(on
 def test_from_registration_to_the_letter_the_appeal_and_the_admission(desk: Desk) -> None:
     later = reported(desk, event("open-1", laws=False))
     assert admitted(later, "open-1").status == "left"
-    done = refuse_part(later, ListMemory(), stand(later, "open-1"))
+    done = refuse_part(by_hand(later), ListMemory(), stand(later, "open-1"))
     assert where(later, "open-1") == "refused"
     assert "The Laws of Chess were not applied" in str(done.letter)
     assert "within 7 days of this letter, until 2025-11-16" in str(done.letter)
@@ -283,8 +284,8 @@ def test_from_registration_to_the_letter_the_appeal_and_the_admission(desk: Desk
         UserError, match=r"open-1 is refused: it is not possible to admit it; you can .*enter an appeal"
     ):
         admitted(later, "open-1")
-    appeal_refusal(later, stand(later, "open-1"), "the arbiter had misread the question")
-    register_event(later, {"code": "open-1", "laws": True}, why="answer of the arbiter")
+    appeal_refusal(by_hand(later), stand(later, "open-1"), "the arbiter had misread the question")
+    register_facts(later, {"code": "open-1", "laws": True}, why="answer of the arbiter")
     assert admitted(later, "open-1").status == "admitted"
     with later.reading() as connection:
         kinds = [each.kind.value for each in decisions_about_event(connection, stand(later, "open-1").event)]
@@ -293,28 +294,28 @@ def test_from_registration_to_the_letter_the_appeal_and_the_admission(desk: Desk
 
 def test_the_appeal_clock_is_the_law_s_and_counts_from_the_letter(desk: Desk) -> None:
     later = reported(desk, event("open-1", laws=False))
-    refuse_part(later, ListMemory(), stand(later, "open-1"))
+    refuse_part(by_hand(later), ListMemory(), stand(later, "open-1"))
     last = date(2025, 11, 16)
     with later.reading() as connection:
         (part,) = read_event_dossier(connection, "open-1", later.today()).parts
     assert (part.appeal_until, part.appeal_open) == (last, True)
     with pytest.raises(UserError, match="an appeal was possible until 2025-11-16; today is 2025-11-17"):
-        appeal_refusal(at(later, last + timedelta(days=1)), stand(later, "open-1"), "late")
+        appeal_refusal(by_hand(at(later, last + timedelta(days=1))), stand(later, "open-1"), "late")
     assert where(later, "open-1") == "refused"
-    assert appeal_refusal(at(later, last), stand(later, "open-1"), "in time").status == "appealed"
+    assert appeal_refusal(by_hand(at(later, last)), stand(later, "open-1"), "in time").status == "appealed"
 
 
 def test_a_refused_report_that_is_sent_again_stays_refused(desk: Desk) -> None:
     made = event("open-1", laws=False)
     later = reported(desk, made)
-    refuse_part(later, ListMemory(), stand(later, "open-1"))
+    refuse_part(by_hand(later), ListMemory(), stand(later, "open-1"))
     assert sent(later, made).status == "exists"
     assert where(later, "open-1") == "refused"
 
 
 def test_held_is_held_until_it_is_released(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
-    hold_part(later, stand(later, "open-1"), "inquiry")
+    hold_part(by_hand(later), stand(later, "open-1"), "inquiry")
     with later.reading() as connection:
         ((kept_back,), inside) = reversed(events_for_list(connection, "fide-standard", 202512, 0))
     assert (inside, kept_back.why and kept_back.why.sentence) == (
@@ -324,19 +325,19 @@ def test_held_is_held_until_it_is_released(desk: Desk) -> None:
     with pytest.raises(UserError, match=r"open-1 is held, reported.*release it"):
         admitted(later, "open-1")
     with pytest.raises(UserError, match="not possible to hold it"):
-        hold_part(later, stand(later, "open-1"), "again")
-    release_part(later, stand(later, "open-1"))
+        hold_part(by_hand(later), stand(later, "open-1"), "again")
+    release_part(by_hand(later), stand(later, "open-1"))
     assert admitted(later, "open-1").status == "admitted"
 
 
 def test_what_comes_after_its_list_was_published_enters_the_next_one(desk: Desk) -> None:
     made = event("open-1")
     later = reported(desk, made)
-    hold_part(later, stand(later, "open-1"), "inquiry")
+    hold_part(by_hand(later), stand(later, "open-1"), "inquiry")
     assert examine_part(later, ListMemory(), stand(later, "open-1")).answer.list_day == date(2025, 12, 1)
-    with later.writing("publish") as writing:
+    with by_hand(later).writing("publish") as writing:
         writing.connection.execute(update(pointer).values(list=202512))
-    release_part(later, stand(later, "open-1"))
+    release_part(by_hand(later), stand(later, "open-1"))
     done = admitted(later, "open-1")
     assert (done.status, done.list_) == ("admitted", Month(202601))
     with later.reading() as connection:
@@ -349,8 +350,8 @@ def test_what_comes_after_its_list_was_published_enters_the_next_one(desk: Desk)
 def test_an_officer_refuses_with_a_reason_or_not_at_all(one: Desk) -> None:
     later = reported(one, event("open-1"))
     with pytest.raises(UserError, match="ratable: nothing refuses it"):
-        refuse_part(later, ListMemory(), stand(later, "open-1"))
-    done = refuse_part(later, ListMemory(), stand(later, "open-1"), "The games were never played.")
+        refuse_part(by_hand(later), ListMemory(), stand(later, "open-1"))
+    done = refuse_part(by_hand(later), ListMemory(), stand(later, "open-1"), "The games were never played.")
     assert "What stands against it:\n- The games were never played." in str(done.letter)
     assert where(later, "open-1") == "refused"
 
@@ -365,7 +366,7 @@ def test_what_changes_an_event_needs_a_reason(one: Desk, act: Any) -> None:
 def test_a_withdrawn_report_comes_back_when_it_is_sent_again(desk: Desk) -> None:
     made = event("open-1")
     later = reported(desk, made)
-    withdraw_part(later, stand(later, "open-1"), "sent by mistake")
+    withdraw_part(by_hand(later), stand(later, "open-1"), "sent by mistake")
     assert where(later, "open-1") == "withdrawn"
     with pytest.raises(UserError, match="is withdrawn: it is not possible to admit"):
         admitted(later, "open-1")
@@ -378,7 +379,9 @@ def test_an_exclusion_after_the_admission_opens_the_event_again(desk: Desk) -> N
     later = reported(desk, event("open-1"))
     assert admitted(later, "open-1").excluded == ExcludedCounts(0, 0)
     assert admitted(later, "open-1").status == "unchanged"
-    done = exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    done = exclude_games(
+        by_hand(later), stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7")
+    )
     assert str(done.note) == "player 3 (Invented3, Ann), round 2: fair-play; it is to be admitted anew"
     assert where(later, "open-1") == "reported"
     assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
@@ -387,7 +390,7 @@ def test_an_exclusion_after_the_admission_opens_the_event_again(desk: Desk) -> N
 def test_an_exclusion_entered_before_the_report_waits_for_it(desk: Desk) -> None:
     made = event("open-1")
     registered(desk, made)
-    exclude_games(desk, stand(desk, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    exclude_games(by_hand(desk), stand(desk, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
     later = at(desk, made.today)
     sent(later, made)
     assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
@@ -396,21 +399,21 @@ def test_an_exclusion_entered_before_the_report_waits_for_it(desk: Desk) -> None
 def test_an_exclusion_of_nobody_or_without_a_known_reason_is_refused(one: Desk) -> None:
     later = reported(one, event("open-1"))
     with pytest.raises(UserError, match="has no player 99"):
-        exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 99, None, "fair-play", "x"))
+        exclude_games(by_hand(later), stand(later, "open-1"), NewExclusion("open-1", 99, None, "fair-play", "x"))
     with pytest.raises(UserError, match="expected one of fair-play"):
-        exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, None, "dislike", "x"))
+        exclude_games(by_hand(later), stand(later, "open-1"), NewExclusion("open-1", 3, None, "dislike", "x"))
 
 
 def test_an_exclusion_of_a_round_that_the_report_does_not_have_is_refused(one: Desk) -> None:
     later = reported(one, event("open-1"))
     with pytest.raises(UserError, match=r"has no round 99; its rounds are 1 to \d"):
-        exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, 99, "fair-play", "x"))
+        exclude_games(by_hand(later), stand(later, "open-1"), NewExclusion("open-1", 3, 99, "fair-play", "x"))
     assert admitted(later, "open-1").excluded == ExcludedCounts(0, 0)
 
 
 def test_an_exclusion_is_taken_back_by_another_decision_and_by_no_override(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
-    exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    exclude_games(by_hand(later), stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
     lift = FindingToOverride("unplayed-game")
     with pytest.raises(
         UserError, match=r"is not overridden; take it back: .*exclude open-1 --player 3 --round 2 --with"
@@ -418,22 +421,22 @@ def test_an_exclusion_is_taken_back_by_another_decision_and_by_no_override(desk:
         admitted(later, "open-1", asides=[lift], why="I think so")
     assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
     with pytest.raises(UserError, match=r"no exclusion of player 3 .*, all games.* hold: player 3, round 2"):
-        include_games(later, stand(later, "open-1"), ExclusionEnd("open-1", 3, None, "appeal upheld"))
-    done = include_games(later, stand(later, "open-1"), ExclusionEnd("open-1", 3, 2, "appeal upheld"))
+        include_games(by_hand(later), stand(later, "open-1"), ExclusionEnd("open-1", 3, None, "appeal upheld"))
+    done = include_games(by_hand(later), stand(later, "open-1"), ExclusionEnd("open-1", 3, 2, "appeal upheld"))
     assert (done.status, "fair-play no more; it is to be admitted anew" in str(done.note)) == ("included", True)
     assert admitted(later, "open-1").excluded == ExcludedCounts(0, 0)
     with pytest.raises(UserError, match="those that hold: none"):
-        include_games(later, stand(later, "open-1"), ExclusionEnd("open-1", 3, 2, "again"))
-    exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-8"))
+        include_games(by_hand(later), stand(later, "open-1"), ExclusionEnd("open-1", 3, 2, "again"))
+    exclude_games(by_hand(later), stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-8"))
     assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
 
 
 def test_an_override_that_was_given_before_does_not_lift_a_later_exclusion(one: Desk) -> None:
     later = reported(one, event("open-1"))
-    with later.writing("old override", why="a slip") as writing:
+    with by_hand(later).writing("old override", why="a slip") as writing:
         detail = {"code": "unplayed-game", "player": None, "id": 0, "round": None}
         record_decision(writing, NewDecision(stand(later, "open-1").event, 0, DecisionKind.OVERRIDDEN, 1, detail))
-    exclude_games(later, stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
+    exclude_games(by_hand(later), stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7"))
     assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
 
 
@@ -442,17 +445,17 @@ def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -
     later = reported(desk, made)
     admitted(later, "open-1")
     mine = stand(later, "open-1")
-    with later.writing("publish") as writing:
+    with by_hand(later).writing("publish") as writing:
         row = {"event": mine.event, "part": 0, "series": "fide-standard", "list": 202512, "decision": mine.admitted}
         writing.connection.execute(insert(rated).values(**row))
     assert where(later, "open-1") == "rated"
     for act in (
         lambda: admitted(later, "open-1"),
-        lambda: refuse_part(later, ListMemory(), mine, "no"),
-        lambda: hold_part(later, mine, "no"),
-        lambda: withdraw_part(later, mine, "no"),
-        lambda: exclude_games(later, mine, NewExclusion("open-1", 3, 2, "fair-play", "no")),
-        lambda: register_event(later, {"code": "open-1", "norms": True}),
+        lambda: refuse_part(by_hand(later), ListMemory(), mine, "no"),
+        lambda: hold_part(by_hand(later), mine, "no"),
+        lambda: withdraw_part(by_hand(later), mine, "no"),
+        lambda: exclude_games(by_hand(later), mine, NewExclusion("open-1", 3, 2, "fair-play", "no")),
+        lambda: register_facts(later, {"code": "open-1", "norms": True}),
     ):
         with pytest.raises(UserError, match="rated in the list 2025-12"):
             act()
@@ -462,7 +465,7 @@ def test_what_is_rated_takes_no_more_decisions_and_no_other_report(desk: Desk) -
         "it is rated in the list 2025-12",
         Month(202512),
     )
-    with later.writing("publish on") as writing:
+    with by_hand(later).writing("publish on") as writing:
         writing.connection.execute(update(pointer).values(list=202601))
     told = examine_part(later, ListMemory(), stand(later, "open-1"))
     assert "It is on the list of 2025-12-01." in letter_about_examination(told, later.today(), rated=True)
@@ -500,7 +503,7 @@ def test_parts_have_lives_of_their_own(desk: Desk) -> None:
     later = at(desk, made.today)
     sent(later, made, terms=SubmissionTerms("league", part=1, rounds=RoundRange(1, 2)))
     sent(later, made, terms=SubmissionTerms("league", part=2, rounds=RoundRange(3, 4)))
-    hold_part(later, stand(later, "league/2"), "inquiry")
+    hold_part(by_hand(later), stand(later, "league/2"), "inquiry")
     assert admitted(later, "league/1").status == "admitted"
     assert (where(later, "league", 1), where(later, "league", 2)) == ("admitted", "held")
     with later.reading() as connection:

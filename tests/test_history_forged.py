@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from by_hand import by_hand
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from publication_made import SERIES, address_of, copied
 from revisions_made import published
@@ -153,7 +154,9 @@ def test_what_newcomers_waited_with_is_counted_where_it_is_not_as_it_was_left(li
 
 def test_a_list_that_was_published_twice_is_seen_by_everybody(tmp_path: Path) -> None:
     desk = copied(later("sqlite"), tmp_path, LATER)
-    with desk.writing("publish", f"{SERIES} 202512", "again", {"sha256": "0" * 64, "inputs": "0" * 64}) as writing:
+    with by_hand(desk).writing(
+        "publish", f"{SERIES} 202512", "again", {"sha256": "0" * 64, "inputs": "0" * 64}
+    ) as writing:
         assert writing.seq
     assert any("202512" in each and "twice" in each for each in found(bundled(desk, tmp_path)))
 

@@ -13,6 +13,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from by_hand import register_facts
 from databases import KINDS
 from parts_made import Event, opened, part, published, ratings, told
 from test_stages import NEWCOMER, RATINGS, S09, SERIES, together
@@ -20,7 +21,6 @@ from test_stages import NEWCOMER, RATINGS, S09, SERIES, together
 from arpad.columns import System
 from arpad.intake.sidecar import facts_of
 from arpad.office import events, lists, proofs, reports
-from arpad.office.book.registration import register_event
 from arpad.office.book.report_decisions import Outcome
 from arpad.office.desk import Desk
 from arpad.office.proofs import VerifyRequest
@@ -41,7 +41,7 @@ GROUPS = stage("groups", GROUPS_BEGIN, [(9, 1, "="), (3, 4, "="), (5, 6, "=")], 
 def office(kind: str, directory: Path, groups: Event, final: Event, *, joined: bool = True) -> Desk:
     """Both stages are registered, and joined; of the groups the report is admitted."""
     desk = opened(kind, directory, groups, date(2010, 3, 1))
-    register_event(desk, facts_of(final.registration(), "test"))
+    register_facts(desk, facts_of(final.registration(), "test"))
     if joined:
         events.join_stages(desk, together(groups.code, final.code))
     desk, outcome = part(desk, groups, 0, 1, len(groups.rounds))
@@ -63,7 +63,7 @@ def articles(outcome: Outcome, message: str) -> list[tuple[str, ...]]:
 
 def proved(desk: Desk) -> list[str]:
     """What a verification of everything finds: every admission is examined again, every list made again."""
-    return [str(problem) for problem in proofs.verify_office(desk, VerifyRequest(whole=True)).found]
+    return [str(problem) for problem in proofs.verify_office(desk, VerifyRequest()).found]
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand, register_facts
 from events_made import EDITIONS, judged, scene
 from office_made import NUMBERS, at, event, publish, registered, sent, write
 
 from arpad.cli import main
 from arpad.finding import Tier
-from arpad.office.book.registration import register_event
 from arpad.office.book.submission import SubmissionTerms
 from arpad.office.clock import Clock
 from arpad.office.office_settings import found_office
@@ -159,7 +159,7 @@ def test_2024_0_2_1_the_registry_knows_who_is_a_woman(address: str, rating: int,
     desk = found_office(
         connect_store(address, create=True), "A. Officer", Clock(set_to=date(2025, 10, 6)), home="UKR", rehearsal=True
     )
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         people = [
             Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, sex=known_sex if n == 1 else "m", federation="UKR")
             for n in range(1, 9)
@@ -175,6 +175,6 @@ def test_2024_0_2_1_the_registry_knows_who_is_a_woman(address: str, rating: int,
     if verdict == "ratable":
         return
     president = {"code": "open-1", "approvals": (by("qc-chair"), by("president"))}
-    register_event(at(desk, date(2025, 11, 10)), president)
+    register_facts(at(desk, date(2025, 11, 10)), president)
     again = sent(at(desk, date(2025, 11, 10)), made, terms=SubmissionTerms("open-1"))
     assert again.verdict == "ratable"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand
 from databases import KINDS
 from office_made import NUMBERS, at, codes, event, fresh, registered, sent
 
@@ -202,7 +203,7 @@ def ukrainian(**spelt: str) -> Any:
 
 @pytest.mark.parametrize("born", [True, False])
 def test_an_official_transliteration_raises_no_id_of_another(one: Desk, born: bool) -> None:
-    with one.writing("change", why="story") as writing:
+    with by_hand(one).writing("change", why="story") as writing:
         change_facts_of_many(
             writing, [(n - 1, {"name": name, "former_names": ()}, 20250901) for n, (name, _) in SPELT.items()]
         )
@@ -220,7 +221,7 @@ def test_an_official_transliteration_raises_no_id_of_another(one: Desk, born: bo
         assert "id-of-another" in codes(done.findings)
         assert ("number-of-another" in codes(done.findings)) is not born
     finally:
-        with at(one, made.today).writing("change", why="back") as writing:
+        with by_hand(at(one, made.today)).writing("change", why="back") as writing:
             names = {n - 1: f"Invented{n}, Ann" for n in SPELT}
             change_facts_of_many(
                 writing, [(key, {"name": name, "former_names": ()}, 20250901) for key, name in names.items()]

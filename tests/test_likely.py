@@ -10,6 +10,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from by_hand import by_hand
 from sqlalchemy import Connection
 
 from arpad.days import Day
@@ -183,8 +184,8 @@ def test_people_get_their_keys_by_content_whatever_the_order(desk: Desk) -> None
         replace(ANN, fide_id=30), replace(ANN, fide_id=0, name="Bo"), replace(ANN, fide_id=20),
         replace(ANN, fide_id=0, name="Ann"), replace(ANN, fide_id=0, name="Ann", born=19900101),
     ]  # fmt: skip
-    with desk.writing("people") as writing:
+    with by_hand(desk).writing("people") as writing:
         assert register_players(writing, people).tolist() == [1, 4, 0, 3, 2]
     twice = [replace(ANN, fide_id=50), replace(ANN, fide_id=40), replace(ANN, fide_id=40), replace(ANN, fide_id=50)]
-    with pytest.raises(UserError, match=re.escape("40")), desk.writing("people") as writing:
+    with pytest.raises(UserError, match=re.escape("40")), by_hand(desk).writing("people") as writing:
         register_players(writing, twice)

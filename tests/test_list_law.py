@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import preview_list, publish_list
 from databases import KINDS, new_database
 from frozen import office_of
 from office_made import NUMBERS
 from offices_made import behind
 from publication_made import DUE, DUE_THEN, NEXT, OPENING, SERIES, address_of, before_list, copied
 from published_before import OFFICES
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from typed import typed
 
 import arpad
@@ -32,7 +33,6 @@ from arpad.law.law_set import LawSet, current_law
 from arpad.office import care, lists
 from arpad.office.desk import Desk, open_desk
 from arpad.office.publishing.list_law import law_stored_with_list
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.store import schema
 from arpad.office.store.engine import connect_store
 from arpad.office.store.migrate import upgrade_schema
@@ -154,9 +154,11 @@ def test_the_doctor_finds_a_changed_byte_of_a_stored_law(kind: str, tmp_path: Pa
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_list_of_before_is_explained_with_todays_law_and_says_so(kind: str, tmp_path: Path) -> None:
-    address = office_of(kind, tmp_path, "0001", OFFICES["0001"])
+    address = office_of(kind, tmp_path, "0005", OFFICES["0005"])
     upgrade_schema(connect_store(address))
     of, store = schema.rating_list, connect_store(address)
+    with behind(store) as connection:
+        connection.execute(delete(schema.list_law))
     for made_by, law, words in ((b"another release", "todays", True), (b"", "same", False)):
         sha256 = hashlib.sha256(made_by).hexdigest() if made_by else current_law().sha256(EDITION)
         with behind(store) as connection:

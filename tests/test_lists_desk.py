@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
+from by_hand import by_hand
 from databases import new_database
 from office_made import NUMBERS
 from publication_made import DUE, NEXT, OPENING, RATINGS, SERIES, THEN, address_of, before_list, copied, on, opened
@@ -125,13 +126,13 @@ def test_only_the_next_list_of_a_series_computed_here_is_made(desk: Desk) -> Non
         with pytest.raises(UserError, match="is 2025-12"):
             periods.preview_list(desk, ListChoice(SERIES, list_))
         with pytest.raises(UserError, match="is 2025-12"):
-            publish.preview_list(desk, SERIES, list_)
+            publish.preview_list(by_hand(desk), SERIES, list_)
 
 
 def test_publication_is_confirmed_and_was_previewed(desk: Desk) -> None:
     refused("publish-unconfirmed", desk, lambda: periods.publish_list(desk, periods.PublishRequest()))
     refused("list-unseen", desk, lambda: periods.publish_list(desk, periods.PublishRequest(confirmed=True)))
-    refused("list-unseen", desk, lambda: publish.publish_list(desk, SERIES, NEXT))
+    refused("list-unseen", desk, lambda: publish.publish_list(by_hand(desk), SERIES, NEXT))
     rehearsed = replace(desk, dry=True)
     periods.preview_list(desk, ListChoice())
     assert not periods.publish_list(
@@ -190,7 +191,7 @@ def test_a_month_without_a_list_opens_nothing(tmp_path: Path) -> None:
     """In 2011 FIDE published every other month."""
     address = new_database("sqlite", tmp_path)
     desk = found_office(connect_store(address, create=True), "officer", Clock(set_to=date(2011, 6, 15)), rehearsal=True)
-    with desk.writing("enter") as writing:
+    with by_hand(desk).writing("enter") as writing:
         register_players(writing, [Person("Invented1, Ann", NUMBERS[1], born=19800102, federation="UKR")])
     stated = stated_by_columns({"rating": [1700], "games": [100], "highest": [1700]})
     file = csv(f"{NUMBERS[1]},1700,100,1700")
@@ -198,7 +199,7 @@ def test_a_month_without_a_list_opens_nothing(tmp_path: Path) -> None:
     deeper = incoming_lists.OpeningList(SERIES, Month(201106), (NUMBERS[1],), stated)
     problem = refused("open/no-list-day", desk, lambda: lists.open_series(desk, opening))
     assert dict(problem.fields)["day"] == date(2011, 5, 1)
-    refused("open/no-list-day", desk, lambda: incoming_lists.open_series(desk, deeper))
+    refused("open/no-list-day", desk, lambda: incoming_lists.open_series(by_hand(desk), deeper))
     assert lists.open_series(desk, replace(opening, list_=Month(201105))).questions == ()
 
 
@@ -282,11 +283,15 @@ def test_what_cannot_be_taken_over(empty: Desk) -> None:
     own = fide_list("NOV25", {NUMBERS[1]: 1700}, "standard_nov25frl.txt")
     refused("import/computed", empty, lambda: lists.import_lists(empty, lists.ListImport(SERIES, (own,))))
     ratings, _ = incoming_lists.read_rating_list_file(own, SERIES)
-    refused("import/computed", empty, lambda: incoming_lists.take_over_list(empty, SERIES, ratings, OPENING, "x"))
     refused(
-        "list-file/no-series", empty, lambda: incoming_lists.take_over_list(empty, "fide-rapid", ratings, OPENING, "x")
+        "import/computed", empty, lambda: incoming_lists.take_over_list(by_hand(empty), SERIES, ratings, OPENING, "x")
     )
-    refused("no-month", empty, lambda: incoming_lists.take_over_list(empty, SERIES, ratings, 202513, "x"))
+    refused(
+        "list-file/no-series",
+        empty,
+        lambda: incoming_lists.take_over_list(by_hand(empty), "fide-rapid", ratings, OPENING, "x"),
+    )
+    refused("no-month", empty, lambda: incoming_lists.take_over_list(by_hand(empty), SERIES, ratings, 202513, "x"))
 
 
 # --- what is published --------------------------------------------------------------------------------------------

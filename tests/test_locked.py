@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pyrage
 import pytest
+from by_hand import behind_the_back
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -260,7 +261,7 @@ def test_a_drill_says_what_came_back_and_leaves_nothing(desk: Desk, office: str,
 def test_a_drill_of_a_backup_that_is_ill_or_damaged_says_so(office: str, place: Path, tmp_path: Path) -> None:
     address, file = str(tmp_path / "ill.db"), tmp_path / "ill.zip"
     full_office(address).store.close()
-    with connect_store(address).writing() as connection:
+    with behind_the_back(connect_store(address)) as connection:
         connection.execute(text("UPDATE pointer SET list = 202404"))
     with open_office(address, "keeper") as desk:
         care.back_up_office(desk, file)

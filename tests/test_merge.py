@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from by_hand import by_hand
 from sqlalchemy import select
 
 from arpad.finding import UserError
@@ -35,12 +36,12 @@ CLO = Person("Fictive, Clo", born=20120101, sex="w")
 
 
 def entered(desk: Desk, *persons: Person) -> list[int]:
-    with desk.writing("player-add") as writing:
+    with by_hand(desk).writing("player-add") as writing:
         return [int(key) for key in register_players(writing, persons)]
 
 
 def changed(desk: Desk, key: int, since: int = 0, why: str = "story", **values: object) -> int:
-    with desk.writing("player-change", str(key), why, hide_birth_date(values)) as writing:
+    with by_hand(desk).writing("player-change", str(key), why, hide_birth_date(values)) as writing:
         change_player_facts(writing, key, values, since)
         return writing.seq
 
@@ -125,7 +126,7 @@ def test_a_death_a_transfer_and_a_title_need_a_reason(desk: Desk, values: dict[s
 def test_a_federation_must_be_one_that_the_office_keeps_where_it_keeps_any(desk: Desk) -> None:
     (ann,) = entered(desk, ANN)
     changed(desk, ann, federation="PLO")  # nobody knows better yet
-    with desk.writing("federation-import") as writing:
+    with by_hand(desk).writing("federation-import") as writing:
         enter_federations(writing, [FederationEntry("POL", "Poland"), FederationEntry("EST", "Estonia")])
     with pytest.raises(UserError, match=r"is POL meant\?\); `arpad federation add CODE`"):
         changed(desk, ann, federation="PLX")
@@ -148,7 +149,7 @@ def test_what_holds_already_is_no_change(desk: Desk) -> None:
     (ann,) = entered(desk, ANN)
     with desk.reading() as connection:
         entries = len(connection.execute(select(log)).all())
-    with desk.writing("player-change") as writing:
+    with by_hand(desk).writing("player-change") as writing:
         assert change_player_facts(writing, ann, {"federation": "UKR", "title": "WFM"}) == []
     with desk.reading() as connection:
         assert len(connection.execute(select(log)).all()) == entries
@@ -171,7 +172,7 @@ IMPOSSIBLE: list[tuple[dict[str, object], int, str]] = [
 def test_a_change_that_cannot_be_is_refused(desk: Desk) -> None:
     ann, _ = entered(desk, ANN, BOB)
     for values, since, said in IMPOSSIBLE:
-        with pytest.raises(UserError, match=said), desk.writing("player-change", why="story") as writing:
+        with pytest.raises(UserError, match=said), by_hand(desk).writing("player-change", why="story") as writing:
             change_player_facts(writing, ann, values, since)
     with desk.reading() as connection:
         assert facts_of_players(connection, [ann])[ann] == ANN
@@ -182,7 +183,7 @@ def test_a_change_that_cannot_be_is_refused(desk: Desk) -> None:
 
 def joined(desk: Desk, kept: int, gone: int) -> int:
     """Merge two, whatever speaks against it; gives the entry of the log."""
-    with desk.writing("player-merge", why="one person") as writing:
+    with by_hand(desk).writing("player-merge", why="one person") as writing:
         merge_players(writing, kept, gone, merge_objections(writing.connection, kept, gone))
         return writing.seq
 
@@ -207,7 +208,7 @@ def test_merge_then_unmerge_is_as_if_nothing_had_been(desk: Desk) -> None:
     merged = joined(desk, ann, bob)
     assert everything(desk)[0] == [0, 0, 2]
     assert everything(desk)[1:] == before[1:]
-    with desk.writing("player-unmerge", why="two after all") as writing:
+    with by_hand(desk).writing("player-unmerge", why="two after all") as writing:
         assert unmerge_player(writing, bob) == (ann, 0)
     assert everything(desk) == before
     with desk.reading() as connection:
@@ -221,7 +222,7 @@ def test_a_chain_of_merges_leads_to_its_end_and_can_be_parted_in_the_middle(desk
         joined(desk, kept, gone)
     with desk.reading() as connection:
         assert merge_aliases(connection).tolist() == [clo, clo, clo]
-    with desk.writing("player-unmerge", why="two after all") as writing:
+    with by_hand(desk).writing("player-unmerge", why="two after all") as writing:
         unmerge_player(writing, bob)
     with desk.reading() as connection:
         assert np.array_equal(merge_aliases(connection), [bob, bob, clo])
@@ -233,7 +234,7 @@ def test_no_circle_and_no_second_merge(desk: Desk) -> None:
     for kept, gone, said in ((ann, ann, "itself"), (bob, ann, "already"), (clo, bob, "already"), (bob, clo, "already")):
         with pytest.raises(UserError, match=said):
             joined(desk, kept, gone)
-    with pytest.raises(UserError, match="not been merged"), desk.writing("player-unmerge", why="x") as writing:
+    with pytest.raises(UserError, match="not been merged"), by_hand(desk).writing("player-unmerge", why="x") as writing:
         unmerge_player(writing, ann)
 
 

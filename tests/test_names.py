@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from by_hand import by_hand
 from doubles import again, anybody, seeming
 
 from arpad.model.spelling import sound_of_word
@@ -51,7 +52,7 @@ ANN = Person("Вигаданенко, Ганна", born=19910412, sex="w")
 
 
 def registered(desk: Desk, *persons: Person) -> None:
-    with desk.writing("player-add") as writing:
+    with by_hand(desk).writing("player-add") as writing:
         register_players(writing, persons)
 
 

@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from by_hand import preview_list, publish_list
 from databases import KINDS
 from events_made import Scene
 from lawtexts import text_of
@@ -26,7 +27,6 @@ from arpad.office.desk import Desk
 from arpad.office.proofs import VerifyRequest
 from arpad.office.publishing.candidate_events import CandidateEvent
 from arpad.office.publishing.list_inputs import events_by_day_and_content
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.rating.pool import ordered
 
 NEWCOMER, PLACE = 33, 8
@@ -71,7 +71,7 @@ def test_s3_of_two_events_of_the_same_days_the_earlier_registered_is_the_first(
     assert [event.code for event in calculation.events] == list(codes)
     assert {event.code: event.games for event in calculation.pooled} == games
     assert [event.code for event in calculation.pooled] == [code for code in codes if code in games]
-    assert proofs.verify_office(desk, VerifyRequest(whole=True)).found == ()
+    assert proofs.verify_office(desk, VerifyRequest()).found == ()
     assert asked(bundled(desk, tmp_path)).found == ()
 
 

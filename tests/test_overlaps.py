@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from by_hand import by_hand
 from databases import KINDS
 from office_made import NUMBERS, at, codes, event, fresh, registered, sent
 
@@ -144,9 +145,9 @@ def test_what_is_not_going_to_be_rated_does_not_stand_in_the_way(one: Desk, how:
     with later.reading() as connection:
         (stand,) = find_parts_by_name(connection, ["open-1"])
     if how == "withdraw":
-        withdraw_part(later, stand, "sent twice")
+        withdraw_part(by_hand(later), stand, "sent twice")
     else:
-        refuse_part(later, ListMemory(), stand)
+        refuse_part(by_hand(later), ListMemory(), stand)
     assert found(sent(later, event("x"), terms=SubmissionTerms("open-2"))) == {}
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand
 from databases import KINDS, copy_of, new_database
 from events_made import EDITIONS, Scene, judged
 from office_made import admitted, at, codes, event, office, publish, registered, sent
@@ -119,7 +120,7 @@ def one(tmp_path: Path) -> Desk:
 
 def newest(desk: Desk, list_: int) -> None:
     """The newest list that is published."""
-    with desk.writing("show") as writing:
+    with by_hand(desk).writing("show") as writing:
         writing.connection.execute(update(pointer).values(list=list_))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from by_hand import by_hand, preview_list, register_facts
 from office_made import at
 from parts_made import Event, opened, part, published, ratings, told
 from test_wholes import STANDARD, league_of_36_days
@@ -16,11 +17,10 @@ from arpad.columns import Entries, Events, Games, Players, Pool, Role, Roll, Sta
 from arpad.days import Day
 from arpad.intake.sidecar import facts_of
 from arpad.office.book.event_facts import NamedFacts
-from arpad.office.book.registration import register_event
 from arpad.office.book.stored_report import RoundRange
-from arpad.office.book.submission import ReportPackage, ReportReceipt, SubmissionTerms, submit_packages
+from arpad.office.book.submission import ReportPackage, ReportReceipt, SubmissionTerms
 from arpad.office.desk import Desk
-from arpad.office.publishing.publish import preview_list
+from arpad.office.reports import submit_reports
 from arpad.rating import Rolls, rate
 from arpad.rating.batch import Unfinished
 
@@ -79,7 +79,7 @@ def second_event(desk: Desk) -> tuple[Desk, Event]:
     swiss = league_of_36_days("00000")
     days = [date(2024, 4, day) for day in (20, 21, 22, 23, 24)]
     swiss = Event(S24, swiss.ratings, swiss.rounds, days, code="swiss", facts={"league": False})
-    register_event(desk, facts_of({**swiss.registration(), "name": "Invented Swiss"}, "test"))
+    register_facts(desk, facts_of({**swiss.registration(), "name": "Invented Swiss"}, "test"))
     return desk, swiss
 
 
@@ -138,7 +138,9 @@ def test_the_letter_of_the_last_part_counts_the_games_of_all_parts(tmp_path: Pat
 
 def sent_again(desk: Desk, event: Event, rounds: RoundRange) -> ReportReceipt:
     terms = SubmissionTerms(event.code, part=1, rounds=rounds, replace=True)
-    (receipt,) = submit_packages(desk, [ReportPackage("league.trf", event.text().encode(), NamedFacts.of({}))], terms)
+    (receipt,) = submit_reports(
+        by_hand(desk), [ReportPackage("league.trf", event.text().encode(), NamedFacts.of({}))], terms
+    )
     return receipt
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand
 from databases import KINDS
 from events_made import Scene
 from office_made import NUMBERS, admitted, at, codes, event, registered, sent
@@ -49,7 +50,7 @@ def winter(tmp_path: Path) -> Desk:
 
 
 def with_newcomers(desk: Desk) -> Desk:
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         register_players(
             writing, [Person(f"Invented{n}, Ann", id_, born=19800102, federation="UKR") for n, id_ in NEW.items()]
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from by_hand import by_hand
 from jsonschema import Draft202012Validator
 from office_made import office, publish
 from sqlalchemy import select
@@ -74,7 +75,7 @@ def test_who_cannot_be_is_entered_by_no_way(desk: Desk, wrong: dict[str, object]
     person = replace(ANN, **wrong)  # type: ignore[arg-type]
     with pytest.raises(UserError, match=sentence.replace("(", r"\(")):
         people.add_player(desk, NewPlayer(person))
-    with pytest.raises(UserError, match=sentence), desk.writing("player-add") as writing:
+    with pytest.raises(UserError, match=sentence), by_hand(desk).writing("player-add") as writing:
         register_players(writing, [CLO, person])
     with desk.reading() as connection:
         assert count_players(connection) == 0
@@ -85,7 +86,7 @@ def test_who_cannot_be_is_entered_by_no_way(desk: Desk, wrong: dict[str, object]
 def test_nobody_is_registered_from_a_day_to_come(desk: Desk, since: int) -> None:
     with pytest.raises(UserError, match="after today"):
         people.add_player(desk, NewPlayer(ANN, Day(since)))
-    with pytest.raises(UserError, match="after today"), desk.writing("player-add") as writing:
+    with pytest.raises(UserError, match="after today"), by_hand(desk).writing("player-add") as writing:
         register_players(writing, [ANN], since)
 
 
@@ -140,7 +141,7 @@ def test_a_change_that_says_nothing_or_holds_later_is_refused(desk: Desk) -> Non
     for since, sentence in ((20240302, "after today"), (20241399, "since: expected a day")):
         with pytest.raises(UserError, match=sentence):
             people.change_player(desk, PlayerChange(14100012, PlayerFacts(region="Kyiv"), Day(since)))
-        with pytest.raises(UserError, match=sentence), desk.writing("player-change") as writing:
+        with pytest.raises(UserError, match=sentence), by_hand(desk).writing("player-change") as writing:
             fact_changes.change_player_facts(writing, 0, {"region": "Kyiv"}, since)
 
 
@@ -164,7 +165,10 @@ def test_two_strangers_are_merged_only_with_a_reason_and_what_speaks_against_it_
             people.merge_players(desk, request)
         with pytest.raises(UserError, match=sentence):
             people.require_mergeable(desk, request)
-        with pytest.raises(UserError, match=sentence), desk.writing("player-merge", why=request.why) as writing:
+        with (
+            pytest.raises(UserError, match=sentence),
+            by_hand(desk).writing("player-merge", why=request.why) as writing,
+        ):
             player_merges.merge_players(writing, 0, 1, request.despite)
     assert "player-merge" not in actions(desk)
     done = people.merge_players(desk, MergeRequest(ann, bob, "one", every))
@@ -184,7 +188,10 @@ def test_two_who_are_both_rated_are_not_merged_in_passing(address: str) -> None:
     for despite in (half, frozenset(pair.objections)):
         with pytest.raises(UserError, match="arpad revision merge"):
             people.merge_players(desk, MergeRequest(990007, 990014, "one person", despite))
-    with pytest.raises(UserError, match="both are rated"), desk.writing("player-merge", why="one person") as writing:
+    with (
+        pytest.raises(UserError, match="both are rated"),
+        by_hand(desk).writing("player-merge", why="one person") as writing,
+    ):
         player_merges.merge_players(writing, 0, 1, half)
 
 
@@ -195,7 +202,7 @@ def test_a_merge_is_taken_back_only_with_a_reason(desk: Desk) -> None:
     )
     with pytest.raises(UserError, match="needs a reason"):
         people.unmerge_player(desk, UnmergeRequest(bob))
-    with pytest.raises(UserError, match="needs a reason"), desk.writing("player-unmerge") as writing:
+    with pytest.raises(UserError, match="needs a reason"), by_hand(desk).writing("player-unmerge") as writing:
         player_merges.unmerge_player(writing, 1)
     assert people.unmerge_player(desk, UnmergeRequest(bob, "two after all")).merged is False
 
@@ -224,11 +231,11 @@ def test_entries_of_arbiters_and_federations_that_cannot_be_are_refused_everywhe
     for number, name in ((0, "Nobody"), (7, ""), (7, "Rita\x1b[2J")):
         with pytest.raises(UserError, match="expected"):
             people.add_arbiter(desk, people.NewArbiter(number, name))
-        with pytest.raises(UserError, match="expected"), desk.writing("arbiter-add") as writing:
+        with pytest.raises(UserError, match="expected"), by_hand(desk).writing("arbiter-add") as writing:
             federation_officials.enter_licences(writing, [federation_officials.LicenceEntry(number, name)])
     with pytest.raises(UserError, match="one of member"):
         people.add_federation(desk, people.NewFederation("UKR", state="bankrupt"))
-    with pytest.raises(UserError, match="one of member"), desk.writing("federation-add") as writing:
+    with pytest.raises(UserError, match="one of member"), by_hand(desk).writing("federation-add") as writing:
         federation_officials.enter_memberships(writing, [federation_officials.MembershipEntry("UKR", state="bankrupt")])
     assert actions(desk) == ["found"]
 

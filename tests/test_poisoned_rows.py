@@ -10,10 +10,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from by_hand import preview_list, publish_list
 from publication_made import DUE, NEXT, SERIES, address_of, before_list, copied
 from typed import Typed, typed
-
-from arpad.office.publishing.publish import preview_list, publish_list
 
 PUBLIC = ("txt", "xml", "csv", "xlsx", "json", "parquet", "html")
 
@@ -60,7 +59,7 @@ def test_a_sound_office_says_nothing_of_texts(published: str) -> None:
 @pytest.mark.parametrize("words", [("list", "show"), ("player", "find", "Ann"), ("log",), ("event", "list")])
 def test_a_damaged_file_is_a_line_with_what_helps_and_without_its_sql(published: str, words: tuple[str, ...]) -> None:
     data = bytearray(Path(published).read_bytes())
-    data[4096:20_480] = bytes(16_384)
+    data[4096:65_536] = bytes(61_440)
     Path(published).write_bytes(data)
     done = typed(*words, "--db", published)
     assert (done.code, done.out) == (2, "")

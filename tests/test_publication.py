@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from by_hand import by_hand, preview_list, publish_list
 from databases import KINDS, new_database
 from office_made import NUMBERS, admitted, at, event, registered, sent
 from publication_made import (
@@ -56,7 +57,6 @@ from arpad.office.publishing.incoming_lists import take_over_list
 from arpad.office.publishing.list_draft import summarise_draft
 from arpad.office.publishing.list_law import law_of_list
 from arpad.office.publishing.list_storage import seal_of_stored_parts
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.registry.fact_changes import change_player_facts
 from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import read_roster, register_players, require_player_key
@@ -167,12 +167,12 @@ def an_event(desk: Desk) -> None:
 
 
 def a_birth(desk: Desk) -> None:
-    with desk.writing("player-change", why="passport") as writing:
+    with by_hand(desk).writing("player-change", why="passport") as writing:
         change_player_facts(writing, require_player_key(writing.connection, NUMBERS[20]), {"born": 20100304})
 
 
 def a_hold(desk: Desk) -> None:
-    hold_part(desk, part_of(desk, "open-1"), "inquiry")
+    hold_part(by_hand(desk), part_of(desk, "open-1"), "inquiry")
 
 
 def a_correction(desk: Desk) -> None:
@@ -184,7 +184,7 @@ def a_merge(desk: Desk) -> None:
 
 
 def a_player(desk: Desk) -> None:
-    with desk.writing("player-add") as writing:
+    with by_hand(desk).writing("player-add") as writing:
         register_players(writing, [Person("Invented99, Ann", federation="UKR")])
 
 
@@ -206,8 +206,8 @@ def test_a_change_and_its_undoing_leave_the_preview_as_it_was(file: Desk) -> Non
     """The negative control: it is the inputs that are compared, not the number of entries in the log."""
     preview_list(file, SERIES, NEXT)
     a_hold(file)
-    release_part(file, part_of(file, "open-1"), "nothing found")
-    with file.writing("player-change", why="moved") as writing:
+    release_part(by_hand(file), part_of(file, "open-1"), "nothing found")
+    with by_hand(file).writing("player-change", why="moved") as writing:
         change_player_facts(writing, require_player_key(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
     assert not publish_list(file, SERIES, NEXT).already
 
@@ -270,7 +270,7 @@ def test_a_list_is_made_once_where_the_same_desk_previews_and_publishes(
 def test_a_preview_is_made_again_after_any_entry_of_the_log(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     lists = counted(monkeypatch)
     preview_list(desk, SERIES, NEXT)
-    with desk.writing("player-change", why="moved") as writing:
+    with by_hand(desk).writing("player-change", why="moved") as writing:
         change_player_facts(writing, require_player_key(writing.connection, NUMBERS[20]), {"region": "Nowhere"})
     publish_list(desk, SERIES, NEXT)
     assert len(lists) == 2
@@ -375,7 +375,7 @@ def test_lists_go_on_from_one_edition_to_the_next(tmp_path: Path) -> None:
     first = date(2011, 5, 1)
     address = new_database("sqlite", tmp_path)
     desk = found_office(connect_store(address, create=True), "officer", Clock(set_to=first), rehearsal=True)
-    with desk.writing("enter") as writing:
+    with by_hand(desk).writing("enter") as writing:
         register_players(writing, [Person("Invented1, Ann", 990007, born=19800102, federation="UKR")])
     open_with(desk, SERIES, first, {990007: 1700})
     made = []
@@ -408,7 +408,11 @@ def fide(ratings_: Mapping[int, int], head: str = "JUL18") -> Any:
 
 def test_an_imported_series_is_not_published_here(file: Desk) -> None:
     take_over_list(
-        file, "fide-rapid", replace(fide({990007: 1700}), standings=_as(fide({990007: 1700}), "rapid")), 202511, "x"
+        by_hand(file),
+        "fide-rapid",
+        replace(fide({990007: 1700}), standings=_as(fide({990007: 1700}), "rapid")),
+        202511,
+        "x",
     )
     for list_ in (202511, 202512):
         for attempt in (preview_list, publish_list):
@@ -429,15 +433,15 @@ def test_a_rated_event_counts_once_and_is_closed(desk: Desk) -> None:
     made = preview_list(later, SERIES, THEN)
     assert (made.inputs.events, made.inputs.left_out) == ((), ())
     with pytest.raises(UserError, match="rated in the list 2025-12"):
-        hold_part(later, part_of(later, "open-1"), "too late")
+        hold_part(by_hand(later), part_of(later, "open-1"), "too late")
     with later.reading() as connection:
         row = {**dict(connection.execute(select(schema.rated)).mappings().all()[0]), "list": THEN}
-    with pytest.raises(IntegrityError), later.writing("forge") as writing:
+    with pytest.raises(IntegrityError), by_hand(later).writing("forge") as writing:
         writing.connection.execute(insert(schema.rated).values(**row))
 
 
 def test_an_event_that_was_admitted_anew_counts_as_it_was_admitted_last(file: Desk) -> None:
-    exclude_games(file, part_of(file, "open-1"), NewExclusion("open-1", 1, 2, why="a fraud"))
+    exclude_games(by_hand(file), part_of(file, "open-1"), NewExclusion("open-1", 1, 2, why="a fraud"))
     assert admitted(file, "open-1").status == "admitted"
     looked_and_published(file)
     games = explain_event(file, EventQuestion("open-1")).players[0].games
@@ -586,7 +590,7 @@ def test_a_correction_of_somebody_merged_since_is_asked_about(file: Desk) -> Non
 
 
 def merge(desk: Desk, kept: int, gone: int) -> None:
-    with desk.writing("player-merge", why="one person") as writing:
+    with by_hand(desk).writing("player-merge", why="one person") as writing:
         keys = (
             require_player_key(writing.connection, NUMBERS[kept]),
             require_player_key(writing.connection, NUMBERS[gone]),
@@ -595,7 +599,7 @@ def merge(desk: Desk, kept: int, gone: int) -> None:
 
 
 def unmerge(desk: Desk, gone: int) -> None:
-    with desk.writing("player-unmerge", why="two after all") as writing:
+    with by_hand(desk).writing("player-unmerge", why="two after all") as writing:
         unmerge_player(writing, require_player_key(writing.connection, NUMBERS[gone]))
 
 
@@ -771,7 +775,7 @@ def test_explain_says_who_is_not_on_the_list(file: Desk) -> None:
 
 def test_names_in_an_explanation_are_those_of_the_day_it_was_published(file: Desk) -> None:
     looked_and_published(file)
-    with file.writing("player-change", why="married") as writing:
+    with by_hand(file).writing("player-change", why="married") as writing:
         change_player_facts(writing, require_player_key(writing.connection, NUMBERS[1]), {"name": "Newname, Ann"})
     assert told(file, 1).name == "Invented1, Ann"
 
@@ -786,13 +790,17 @@ def national(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
     desk = found_office(
         connect_store(address, create=True), "officer", Clock(set_to=date(2019, 6, 1)), "UKR", rehearsal=True
     )
-    with desk.writing("enter") as writing:
+    with by_hand(desk).writing("enter") as writing:
         register_players(
             writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in (1, 2, 3)]
         )
     for list_ in (201906, 201907):
         take_over_list(
-            at(desk, date(2019, 7, 1)) if list_ > 201906 else desk, SERIES, fide({NUMBERS[1]: 2640}), list_, "x"
+            by_hand(at(desk, date(2019, 7, 1)) if list_ > 201906 else desk),
+            SERIES,
+            fide({NUMBERS[1]: 2640}),
+            list_,
+            "x",
         )
         if list_ == 201906:
             open_with(desk, "ukraine", date(2019, 6, 1), {NUMBERS[1]: 2550, NUMBERS[2]: 2400})
@@ -813,7 +821,7 @@ def test_equalisation_stands_in_the_explanation(national: Desk) -> None:
 def test_a_changed_fide_number_changes_what_a_national_list_reads(national: Desk) -> None:
     """The other list knows players by FIDE number: whoever gets the number gets its rating, so it is an input."""
     preview_list(national, "ukraine", 201907)
-    with national.writing("player-change", why="typing error") as writing:
+    with by_hand(national).writing("player-change", why="typing error") as writing:
         change_player_facts(writing, require_player_key(writing.connection, NUMBERS[1]), {"fide_id": 999001})
     with pytest.raises(UserError, match="changed since the preview"):
         publish_list(national, "ukraine", 201907)
@@ -824,7 +832,7 @@ def test_a_list_that_is_needed_beside_is_asked_for(tmp_path: Path) -> None:
     desk = found_office(
         connect_store(address, create=True), "officer", Clock(set_to=date(2019, 6, 1)), "UKR", rehearsal=True
     )
-    with desk.writing("enter") as writing:
+    with by_hand(desk).writing("enter") as writing:
         register_players(writing, [Person("Invented1, Ann", NUMBERS[1], born=19800102, federation="UKR")])
     open_with(desk, "ukraine", date(2019, 6, 1), {NUMBERS[1]: 2550})
     with pytest.raises(UserError, match="no list of fide-standard; begin with"):

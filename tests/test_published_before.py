@@ -9,6 +9,7 @@ from pathlib import Path
 
 import properties
 import pytest
+from by_hand import preview_list, publish_list
 from databases import KINDS, new_database
 from frozen import SCHEMAS, office_of
 from publication_made import SERIES
@@ -20,7 +21,6 @@ from arpad.finding import UserError
 from arpad.office import care
 from arpad.office.desk import open_desk
 from arpad.office.publishing import list_storage
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.store import schema
 from arpad.office.store.engine import connect_store
 from arpad.office.store.migrate import known_schemas, newest_schema, tables_at, upgrade_schema

@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from by_hand import by_hand
 from databases import KINDS
 from office_made import at, event, fresh, registered, sent, write
 from test_cli_report import Office
@@ -106,7 +107,7 @@ def test_an_event_whose_report_is_there_is_refused_by_its_report(desk: Desk) -> 
     with pytest.raises(UserError, match="open-1/1 is reported: it is not possible to refuse its registration"):
         events.refuse_registration(later, REFUSAL)
     with pytest.raises(UserError, match="it is not possible to take the refusal"):
-        restore_registration(later, events.RefusalEnd("open-1", "nothing was refused"))
+        restore_registration(by_hand(later), events.RefusalEnd("open-1", "nothing was refused"))
     for request in (events.RegistrationRefusal, events.RefusalEnd):
         with pytest.raises(UserError, match="needs a reason"):
             request("open-1", "  ")

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 import numpy as np
 import pytest
+from by_hand import by_hand
 
 from arpad.days import Day
 from arpad.finding import UserError
@@ -35,7 +36,7 @@ NEW = Person("Neu, Nora", born=20120101, sex="w")
 
 
 def entered(desk: Desk, *persons: Person) -> list[int]:
-    with desk.writing("player-add", why="story") as writing:
+    with by_hand(desk).writing("player-add", why="story") as writing:
         return [int(key) for key in register_players(writing, persons)]
 
 
@@ -148,7 +149,7 @@ def test_an_empty_office_has_an_empty_roster(desk: Desk) -> None:
 
 def test_a_roster_as_known_earlier_has_nobody_who_came_later(desk: Desk) -> None:
     entered(desk, ANN)
-    with desk.writing("mark") as writing:
+    with by_hand(desk).writing("mark") as writing:
         then = writing.seq
     entered(desk, BOB)
     with desk.reading() as connection:
@@ -182,10 +183,10 @@ def test_admission_hears_of_each_player_in_its_order(desk: Desk) -> None:
 
 
 def test_a_federation_is_what_was_said_last_for_a_day(desk: Desk) -> None:
-    with desk.writing("federation-import") as writing:
+    with by_hand(desk).writing("federation-import") as writing:
         entries = [FederationEntry("UKR", "Ukraine"), FederationEntry("AAA", "Aaland")]
         assert enter_federations(writing, entries) == 2
-    with desk.writing("federation-add") as writing:
+    with by_hand(desk).writing("federation-add") as writing:
         assert enter_federations(writing, [FederationEntry("AAA", "", "excluded", 20230101, 20231231)]) == 1
         assert enter_federations(writing, [FederationEntry("AAA", "", "excluded", 20230101, 20231231)]) == 0
     with desk.reading() as connection:
@@ -198,7 +199,7 @@ def test_a_federation_is_what_was_said_last_for_a_day(desk: Desk) -> None:
 
 
 def test_an_arbiter_without_a_licence_is_known_to_have_none(desk: Desk) -> None:
-    with desk.writing("arbiter-import") as writing:
+    with by_hand(desk).writing("arbiter-import") as writing:
         entries = [
             ArbiterEntry(7, "Referee, Rita", "EST", "NA", 20200101, 20251231),
             ArbiterEntry(7, "Referee, Rita", "EST", "FA", 20230601),
@@ -206,7 +207,7 @@ def test_an_arbiter_without_a_licence_is_known_to_have_none(desk: Desk) -> None:
         ]
         assert enter_arbiters(writing, entries) == 2
         assert enter_arbiters(writing, entries) == 0
-    with desk.writing("arbiter-add") as writing:
+    with by_hand(desk).writing("arbiter-add") as writing:
         enter_arbiters(writing, [ArbiterEntry(7, "Referee, Rita", "EST", "none", 20240201)])
     with desk.reading() as connection:
         licences = registered_officials(connection).licences
@@ -221,6 +222,6 @@ def test_an_arbiter_without_a_licence_is_known_to_have_none(desk: Desk) -> None:
 def test_days_in_the_wrong_order_are_refused(desk: Desk) -> None:
     with (
         pytest.raises(UserError, match="until: expected a day not before 2024-01-01"),
-        desk.writing("federation-add") as writing,
+        by_hand(desk).writing("federation-add") as writing,
     ):
         enter_federations(writing, [FederationEntry("UKR", "", "member", 20240101, 20231231)])

@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from by_hand import behind_the_back, by_hand
 from databases import KINDS, copy_of, new_database
 from faults import Interrupted, counted, fault, interrupt
 from offices_made import behind, everything, full_office
@@ -72,7 +73,7 @@ def last_entry(address: str) -> care.LogEntry:
 
 def written(store: Store) -> dict[str, list[tuple[object, ...]]]:
     """Everything but the log, which has an entry more after a repair."""
-    chain = ("log", "bound", "link")
+    chain = ("log", "link", "journal", "effect", "attachment")
     return {name: rows for name, rows in everything(store).items() if name not in chain}
 
 
@@ -87,9 +88,9 @@ def test_an_office_in_order_is_left_alone(office: str) -> None:
 
 def test_an_office_that_was_written_to_ten_years_ahead_goes_on(address: str) -> None:
     desk = found_office(connect_store(address, create=True), "founder", Clock())
-    with Desk(desk.store, "officer", Ahead()).writing("note") as writing:
+    with by_hand(Desk(desk.store, "officer", Ahead())).writing("note") as writing:
         assert writing.seq
-    with pytest.raises(UserError, match=r"the clock says.*arpad repair clock"), desk.writing("note"):
+    with pytest.raises(UserError, match=r"the clock says.*arpad repair clock"), by_hand(desk).writing("note"):
         pass
     assert ill(address) == ["clock"]
     before = written(desk.store)
@@ -102,29 +103,33 @@ def test_an_office_that_was_written_to_ten_years_ahead_goes_on(address: str) -> 
     assert (entry.who, entry.action, entry.subject, entry.why) == ("mender", "repair", "clock", "it was broken")
     assert entry.detail == {"ahead": 2}
     assert ill(address) == []
-    with desk.writing("note") as writing:
+    with by_hand(desk).writing("note") as writing:
         assert writing.seq == entry.seq + 1
     assert repaired(address).repaired == ()
-    with Desk(desk.store, "officer", Ahead()).writing("note") as writing:  # and once more
+    with by_hand(Desk(desk.store, "officer", Ahead())).writing("note") as writing:  # and once more
         assert writing.seq
     assert ill(address) == ["clock"]
 
 
 def test_a_rehearsal_that_went_too_far_goes_back_on_the_day_that_it_is_given(office: str) -> None:
     far, day = date(2025, 4, 1), date(2024, 5, 2)
-    with open_office(office, "officer", far) as desk, desk.writing("note") as writing:
+    with open_office(office, "officer", far) as desk, by_hand(desk).writing("note") as writing:
         assert writing.seq
-    with open_office(office, "officer", day) as desk, pytest.raises(UserError, match="later day"), desk.writing("note"):
+    with (
+        open_office(office, "officer", day) as desk,
+        pytest.raises(UserError, match="later day"),
+        by_hand(desk).writing("note"),
+    ):
         pass
     assert names(repaired(office, "clock", now=day)) == ["clock"]
-    with open_office(office, "officer") as desk, desk.writing("note") as writing:
+    with open_office(office, "officer") as desk, by_hand(desk).writing("note") as writing:
         assert desk.today() == day
         assert writing.seq
 
 
 def test_other_repairs_do_not_set_the_clock_by_the_way(address: str) -> None:
     desk = found_office(connect_store(address, create=True), "founder", Clock())
-    with Desk(desk.store, "officer", Ahead()).writing("note") as writing:
+    with by_hand(Desk(desk.store, "officer", Ahead())).writing("note") as writing:
         assert writing.seq
     with behind(desk.store) as connection:
         connection.execute(text("DROP INDEX ix_log_action"))
@@ -144,7 +149,7 @@ def test_an_office_that_was_left_half_is_completed(address: str, used: bool) -> 
     if store.is_sqlite:
         Path(address).chmod(0o600)
     if used:  # somebody worked in it
-        with open_desk(store, "officer").writing("note") as writing:
+        with by_hand(open_desk(store, "officer")).writing("note") as writing:
             assert writing.seq
     assert ill(address) == (["application", "founding"] if store.is_sqlite else ["founding"])
     assert names(repaired(address)) == ["founding"]
@@ -190,7 +195,7 @@ def test_triggers_that_are_gone_or_otherwise_come_back(office: str) -> None:
     assert len(done.repaired[0].found) == (2 if store.is_sqlite else 3)
     assert ill(office) == []
     for statement in ("UPDATE log SET who = 'x'", "DELETE FROM report"):
-        with pytest.raises(Exception, match="never"), store.writing() as connection:
+        with pytest.raises(Exception, match="never"), behind_the_back(store) as connection:
             connection.execute(text(statement))
 
 
@@ -245,14 +250,14 @@ def test_texts_that_cannot_be_read_are_replaced_and_their_bytes_stay_in_the_log(
     assert "texts" not in ill(file)
     after = everything(connect_store(file))
     grown = {name for name, rows in after.items() if len(rows) != before[name]}
-    assert grown - {"bound", "link"} == {"log", "player_change"}
+    assert grown - {"link", "journal", "effect", "attachment"} == {"log", "player_change"}
     assert "M\\xfcller" in {row[3] for row in after["player"]}
     assert [row[6] for row in after["log"] if row[0] == 2] == ["a\\xfe"]
     kept = {(each["table"], each["row"]): each["bytes"] for each in last_entry(file).detail["texts"]}
     assert kept == {
         ("player", "7"): "4dfc6c6c6572", ("arbiter", str(2**40)): "ff", ("log", "2"): "61fe", ("setting", "home"): "fd",
     }  # fmt: skip
-    with pytest.raises(Exception, match="never"), connect_store(file).writing() as connection:
+    with pytest.raises(Exception, match="never"), behind_the_back(connect_store(file)) as connection:
         connection.execute(text("UPDATE log SET who = 'x'"))
 
 

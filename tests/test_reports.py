@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import behind_the_back, by_hand, register_facts
 from databases import KINDS
 from office_made import FIRST_LIST, NUMBERS, _address, admitted, at, codes, event, fresh, registered, reported, sent
 from sqlalchemy import func, select, text, update
@@ -26,15 +27,14 @@ from arpad.office.book.event_lookup import decisions_about_event, find_parts_by_
 from arpad.office.book.event_status import DecisionKind
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.officer_instructions import FindingToOverride
-from arpad.office.book.registration import register_event
 from arpad.office.book.report_decisions import admit_part, examine_part, letter_about_examination
 from arpad.office.book.stored_report import RoundRange
-from arpad.office.book.submission import ReportPackage, ReportReceipt, SubmissionTerms, submit_packages
+from arpad.office.book.submission import ReportPackage, ReportReceipt, SubmissionTerms
 from arpad.office.desk import Desk, open_desk
 from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import register_players
 from arpad.office.registry.player_numbers import office_number
-from arpad.office.reports import admit_ratable_events
+from arpad.office.reports import admit_ratable_events, submit_reports
 from arpad.office.store.engine import connect_store
 from arpad.office.store.schema import content, decision, log, pointer, report
 
@@ -187,7 +187,7 @@ def test_one_corrupt_report_among_many_never_blocks_the_others(desk: Desk) -> No
         ReportPackage("unknown.trf", made["open-0"].text.encode(), NamedFacts.of({"code": "nobody"})),
     ]
     mixed = [each for pair in zip(packages, poison, strict=True) for each in pair]
-    receipts = list(submit_packages(later, mixed))
+    receipts = list(submit_reports(later, mixed))
     assert [each.status for each in receipts] == ["accepted", "refused"] * 4
     outcomes = list(admit_ratable_events(later))
     assert [each.status for each in outcomes] == ["admitted"] * 4
@@ -204,7 +204,7 @@ def test_a_fault_of_ours_is_the_receipt_of_one_report_and_not_the_end(
         lambda paper, *rest: 1 // 0 if paper.file == "bad.trf" else real(paper, *rest),
     )
     data = event("open-1").text.encode()
-    bad, good = submit_packages(later, [ReportPackage("bad.trf", data), ReportPackage("good.trf", data)])
+    bad, good = submit_reports(later, [ReportPackage("bad.trf", data), ReportPackage("good.trf", data)])
     assert (bad.status, good.status) == ("refused", "accepted")
     assert "Arpad failed at this report (ZeroDivisionError" in str(bad.problem)
 
@@ -264,7 +264,10 @@ def test_eight_officers_admit_one_event_once(desk: Desk) -> None:
         (stand,) = find_parts_by_name(connection, ["open-1"])
     with ThreadPoolExecutor(8) as pool:
         done = list(
-            pool.map(lambda _: admit_part(open_desk(connect_store(address), "o", day), ListMemory(), stand), range(8))
+            pool.map(
+                lambda _: admit_part(by_hand(open_desk(connect_store(address), "o", day)), ListMemory(), stand),
+                range(8),
+            )
         )
     assert Counter(each.status for each in done) == {"admitted": 1, "unchanged": 7}
     assert count(later, content) == 1
@@ -309,7 +312,7 @@ def test_the_office_s_list_decides_and_what_is_printed_is_only_compared(one: Des
         assert "overlap" in codes(done.findings, Tier.ASK)  # the same games once more
         with later.reading() as connection:
             (stand,) = find_parts_by_name(connection, [code])
-        outcome = admit_part(later, ListMemory(), stand, [FindingToOverride("overlap")], "a trial")
+        outcome = admit_part(by_hand(later), ListMemory(), stand, [FindingToOverride("overlap")], "a trial")
         assert outcome.status == "admitted"
         assert stored(later, code).packed() == plain.packed()
 
@@ -377,11 +380,11 @@ def test_a_number_of_somebody_else_is_asked_about_and_may_be_overridden(one: Des
     with later.reading() as connection:
         (stand,) = find_parts_by_name(connection, ["open-1"])
     override = [FindingToOverride("number-of-another", 3)]
-    assert admit_part(later, ListMemory(), stand, override, "married since").status == "admitted"
+    assert admit_part(by_hand(later), ListMemory(), stand, override, "married since").status == "admitted"
 
 
 def test_the_dead_do_not_play(one: Desk) -> None:
-    with one.writing("enter") as writing:
+    with by_hand(one).writing("enter") as writing:
         register_players(writing, [Person("Late, Lea", 991111, born=19300101, federation="UKR", died=20200101)])
     made = event("open-1", ids={5: 991111})
     registered(one, made)
@@ -391,7 +394,7 @@ def test_the_dead_do_not_play(one: Desk) -> None:
 
 def test_registration_and_print_may_contradict_each_other(one: Desk) -> None:
     made = event("open-1", time_control="90'+30\"")
-    register_event(
+    register_facts(
         one, {**made.facts, "arbiters": (), "end": date(2025, 11, 8), "federation": "POL", "name": "Another Name"}
     )
     done = sent(at(one, date(2025, 11, 10)), made, terms=SubmissionTerms("open-1"))
@@ -463,7 +466,7 @@ def test_findings_never_tell_a_birth_date(one: Desk) -> None:
 def _admit(desk: Desk, code: str, overrides: list[str], why: str) -> Any:
     with desk.reading() as connection:
         (stand,) = find_parts_by_name(connection, [code])
-    return admit_part(desk, ListMemory(), stand, [parse_override(text) for text in overrides], why)
+    return admit_part(by_hand(desk), ListMemory(), stand, [parse_override(text) for text in overrides], why)
 
 
 def test_an_override_has_a_name_and_a_reason_and_stays_with_the_event(desk: Desk) -> None:
@@ -482,7 +485,7 @@ def test_an_override_has_a_name_and_a_reason_and_stays_with_the_event(desk: Desk
         ("A. Officer", "seen by myself", "laws-of-chess")
     ]
     assert admitted(later, "open-1").status == "unchanged"  # the override still holds
-    register_event(later, {"code": "open-1", "laws": True})
+    register_facts(later, {"code": "open-1", "laws": True})
     assert admitted(later, "open-1").status == "admitted"  # and is not missed where nothing is left to override
 
 
@@ -531,7 +534,7 @@ def test_drafts_round_by_round_are_kept_and_checked_and_never_admitted(desk: Des
 
 def _shown(desk: Desk, list_: int) -> None:
     """The newest list that is published."""
-    with desk.writing("show") as writing:
+    with by_hand(desk).writing("show") as writing:
         writing.connection.execute(update(pointer).values(list=list_))
 
 
@@ -606,6 +609,6 @@ def test_reports_and_decisions_cannot_be_changed_behind_the_office(desk: Desk) -
     later = reported(desk, event("open-1"))
     admitted(later, "open-1")
     for table in ("event", "event_facts", "report", "decision", "content"):
-        with pytest.raises(Exception, match="never"), later.store.writing() as connection:
+        with pytest.raises(Exception, match="never"), behind_the_back(later.store) as connection:
             connection.execute(text(f"DELETE FROM {table}"))
     assert (count(later, report), count(later, content), FIRST_LIST) == (1, 1, 202509)

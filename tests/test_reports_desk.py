@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand, register_facts
 from frozen import office_of
 from jsonschema import Draft202012Validator
 from office_made import NUMBERS, at, event, fresh, registered, reported, write
@@ -43,7 +44,9 @@ def league(desk: Desk) -> Desk:
     later = at(desk, made.today)
     for part, rounds in ((1, reports.RoundRange(1, 2)), (2, reports.RoundRange(3, 4))):
         terms = reports.SubmissionTerms("league", part=part, rounds=rounds)
-        (done,) = reports.submit_reports(later, [reports.ReportPackage("league.trf", made.text.encode())], terms)
+        (done,) = reports.submit_reports(
+            by_hand(later), [reports.ReportPackage("league.trf", made.text.encode())], terms
+        )
         assert done.status == "accepted", done
     return later
 
@@ -162,7 +165,7 @@ def test_facts_of_no_kind_are_refused_whoever_gives_them(desk: Desk, facts: dict
     with pytest.raises(UserError, match=said):
         events.NamedFacts.of(facts)
     with pytest.raises(UserError, match=said):
-        registration.register_event(desk, {"code": "open-1", **facts})
+        register_facts(desk, {"code": "open-1", **facts})
     if "colour" not in facts:
         with pytest.raises(UserError, match=said):
             events.NamedFacts(EventFacts(**facts), frozenset(facts))
@@ -242,7 +245,7 @@ def test_without_a_reason_nothing_is_held_withdrawn_appealed_or_overridden(desk:
     with pytest.raises(UserError, match="needs the reason why it is set aside; give the reason with --why TEXT"):
         reports.admit_events(later, reports.AdmissionOrder(("open-1",), " ", (aside,)))
     with pytest.raises(UserError, match="needs the reason why it is set aside"):
-        report_decisions.admit_part(later, ListMemory(), part, [aside])
+        report_decisions.admit_part(by_hand(later), ListMemory(), part, [aside])
     assert entries(later) == before
 
 
@@ -261,7 +264,7 @@ def test_a_refusal_without_a_ground_needs_a_reason(desk: Desk) -> None:
     with pytest.raises(UserError, match="open-1 is ratable: nothing refuses it; give the reason"):
         reports.refuse_events(later, reports.EventOrder(("open-1",)))
     with pytest.raises(UserError, match="nothing refuses it"):
-        report_decisions.refuse_part(later, ListMemory(), the(later, "open-1"), " ")
+        report_decisions.refuse_part(by_hand(later), ListMemory(), the(later, "open-1"), " ")
 
 
 def test_of_an_event_with_parts_a_part_is_named(league: Desk) -> None:
@@ -273,7 +276,7 @@ def test_of_an_event_with_parts_a_part_is_named(league: Desk) -> None:
     with league.reading() as connection:
         whole = find_event_part(connection, the(league, "league/1").event, 0)
     with pytest.raises(UserError, match="league has parts"):
-        report_decisions.exclude_games(league, whole, wanted)
+        report_decisions.exclude_games(by_hand(league), whole, wanted)
     done = events.exclude_games(league, events.NewExclusion("league/1", 3, 1, "fair-play", "FP-7"))
     assert (done.event, str(done.note)) == ("league/1", "player 3 (Invented3, Ann), round 1: fair-play")
 
@@ -285,7 +288,11 @@ def test_an_exclusion_entered_before_an_event_came_in_parts_holds_in_each_of_the
     later = at(desk, made.today)
     for part, rounds in ((1, reports.RoundRange(1, 2)), (2, reports.RoundRange(3, 4))):
         package = reports.ReportPackage("league.trf", made.text.encode())
-        list(reports.submit_reports(later, [package], reports.SubmissionTerms("league", part=part, rounds=rounds)))
+        list(
+            reports.submit_reports(
+                by_hand(later), [package], reports.SubmissionTerms("league", part=part, rounds=rounds)
+            )
+        )
     done = reports.admit_events(later, reports.AdmissionOrder(("league",)))
     assert [(each.event, each.status, each.excluded.games) for each in done] == [
         ("league/1", "admitted", 1),
@@ -305,7 +312,7 @@ def test_the_life_of_an_event_holds_for_every_caller(desk: Desk) -> None:
         lambda: reports.refuse_events(later, reports.EventOrder(("open-1",), "no")),
         lambda: reports.release_events(later, reports.EventOrder(("open-1",))),
         lambda: events.exclude_games(later, events.NewExclusion("open-1", 3, why="FP-7")),
-        lambda: report_decisions.admit_part(later, ListMemory(), part),  # what it was before is not asked
+        lambda: report_decisions.admit_part(by_hand(later), ListMemory(), part),  # what it was before is not asked
     ):
         with pytest.raises(UserError, match="open-1 is withdrawn: it is not possible"):
             act()
@@ -339,7 +346,7 @@ def test_decisions_of_before_are_shown_and_examined_as_they_stand(desk: Desk) ->
     verdict = {"verdict": "not-ratable", "edition": "fide-standard-2025", "findings": [finding]}
     refusal = {**verdict, "notice": "2025-11-09", "letter": "Dear arbiter, no.\n"}
     key = the(later, "open-1").event
-    with later.writing("refuse", "open-1") as writing:
+    with by_hand(later).writing("refuse", "open-1") as writing:
         registration.record_decision(writing, registration.NewDecision(key, 0, events.DecisionKind.REFUSED, 1, refusal))
     assert [each.text for each in reports.arbiter_letters(later, reports.EventOrder(("open-1",)))] == [
         "Dear arbiter, no.\n"
@@ -351,7 +358,7 @@ def test_decisions_of_before_are_shown_and_examined_as_they_stand(desk: Desk) ->
 
 
 def test_an_office_of_the_first_schema_is_shown_by_the_desks(tmp_path: Path) -> None:
-    store = connect_store(office_of("sqlite", tmp_path, "0001"))
+    store = connect_store(office_of("sqlite", tmp_path, "0005"))
     upgrade_schema(store)
     old = open_desk(store, "A. Officer")
     rows = events.list_events(old, events.EventQuery())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from by_hand import by_hand
 from sqlalchemy import func, insert, select, update
 
 from arpad.columns import Roll, State
@@ -40,7 +41,7 @@ SERIES = "fide-standard"
 
 def office(address: str, kind: str = COMPUTED) -> Desk:
     desk = found_office(connect_store(address, create=True), "officer", Clock())
-    with desk.writing("begin") as writing:
+    with by_hand(desk).writing("begin") as writing:
         writing.connection.execute(insert(schema.series).values(name=SERIES, kind=kind, log=writing.seq))
         writing.connection.execute(insert(schema.pointer).values(series=SERIES, list=0))
     return desk
@@ -49,7 +50,7 @@ def office(address: str, kind: str = COMPUTED) -> Desk:
 def publish(desk: Desk, list_: int, replaced: Roll, roll: Roll, with_bases: bool = True) -> int:
     """Put a list into the book; gives how many rows were stored."""
     parts = parts_of(replaced, roll)
-    with desk.writing("list") as writing:
+    with by_hand(desk).writing("list") as writing:
         row = {"series": SERIES, "list": list_, "kind": "computed", "sha256": "", "log": writing.seq}
         writing.connection.execute(insert(schema.rating_list).values(**row))
         store_roll_parts(writing.connection, SERIES, list_, parts)
@@ -204,7 +205,7 @@ def test_a_player_s_history_has_the_rows_that_changed_and_none_that_only_repeat_
 def bring(desk: Desk, list_: int, **given: list[int] | int) -> int:
     """Import a list; gives how many rows were stored."""
     rows = ImportedRows.of(**given)
-    with desk.writing("import") as writing:
+    with by_hand(desk).writing("import") as writing:
         changed = changed_rows(writing.connection, SERIES, list_, rows)
         row = {"series": SERIES, "list": list_, "kind": "imported", "sha256": "", "log": writing.seq}
         writing.connection.execute(insert(schema.rating_list).values(**row))
@@ -231,7 +232,7 @@ def test_an_imported_list_keeps_what_changed_who_is_gone_and_who_is_not_register
 def test_imported_lists_are_read_as_they_were_whatever_bases_there_are(address: str) -> None:
     desk, dice = office(address, IMPORTED), np.random.default_rng(5)
     everybody = np.arange(100, 160, dtype=np.int64)
-    with desk.writing("people") as writing:
+    with by_hand(desk).writing("people") as writing:
         registered = [Person(name=f"Invented{number}, Ann", fide_id=int(number)) for number in everybody[:50]]
         register_players(writing, registered)
     rating, kept = dice.integers(0, 2800, len(everybody)).astype(np.int16), {}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import register_facts
 from databases import KINDS
 from office_made import event, write
 from publication_made import address_of, before_list, copied, on
@@ -20,7 +21,6 @@ from arpad.cli.office_session import confirm
 from arpad.finding import UserError
 from arpad.messages import READER_LETTER, advise, remedies
 from arpad.office import events, people, periods, reports
-from arpad.office.book.registration import register_event
 from arpad.office.desk import Desk
 
 
@@ -44,10 +44,10 @@ SPRING = {"series": "fide-standard", "start": date(2024, 3, 10), "end": date(202
 def test_the_name_of_an_event_is_a_line(desk: Desk, name: str, taken: bool) -> None:
     given: dict[str, Any] = {**SPRING, "code": "spring", "name": name}
     if taken:
-        assert register_event(desk, given).event == "spring"
+        assert register_facts(desk, given).event == "spring"
         return
     with pytest.raises(UserError, match="name: expected at most 200 characters"):
-        register_event(desk, given)
+        register_facts(desk, given)
 
 
 def test_no_letter_speaks_of_the_keys_of_a_sidecar() -> None:

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from by_hand import by_hand, register_facts
 from databases import KINDS
 from office_made import at, event, fresh, registered
 from parts_made import Event, opened, part, published, ratings
@@ -15,7 +16,6 @@ from arpad.finding import UserError
 from arpad.intake.sidecar import facts_of
 from arpad.office import events, reports
 from arpad.office.book import event_decisions
-from arpad.office.book.registration import register_event
 from arpad.office.desk import Desk
 
 S09, SERIES = "fide-standard-2009", "fide-standard"
@@ -40,7 +40,7 @@ LATER = stage("later", date(2010, 6, 4), (3, 4, 5, 6, 7, 8, 1))
 
 def both(kind: str, directory: Path, final: Event = FINAL) -> Desk:
     desk = opened(kind, directory, GROUPS, date(2010, 3, 1))
-    register_event(desk, facts_of(final.registration(), "test"))
+    register_facts(desk, facts_of(final.registration(), "test"))
     return desk
 
 
@@ -104,10 +104,10 @@ def test_what_cannot_be_stages_of_one_event(tmp_path: Path) -> None:
         S09, RATINGS, GROUPS.rounds, [date(2010, 4, 3), date(2010, 4, 4)], "swiss", {"time_control": "60'"}, "slow"
     )
     for each in (overlapping, fast, slow):
-        register_event(desk, facts_of(each.registration(), "test"))
+        register_facts(desk, facts_of(each.registration(), "test"))
     rapid = facts_of({**slow.registration(), "code": "rapid", "series": "fide-rapid", "name": "Rapid",
                       "start": date(2019, 5, 4), "end": date(2019, 5, 4)}, "test")  # fmt: skip
-    register_event(desk, rapid)
+    register_facts(desk, rapid)
     for codes, refusal in (
         (("final", "overlap"), "overlap starts on 2010-03-13, before final ends on 2010-03-18"),
         (("groups", "fast"), "fast gives less than the 60 minutes that every rated game needs"),
@@ -125,7 +125,7 @@ def test_what_cannot_be_stages_of_one_event(tmp_path: Path) -> None:
         events.part_stages(desk, events.StagesToPart("groups", "x"))
     events.join_stages(desk, together("groups", "slow"))
     with pytest.raises(UserError, match="slow is joined with other stages already"):
-        event_decisions.join_stages(desk, together("final", "slow"))
+        event_decisions.join_stages(by_hand(desk), together("final", "slow"))
     with pytest.raises(AssertionError, match="stage-in-parts"):
         part(desk, GROUPS, 1, 1, 2)
     events.part_stages(desk, events.StagesToPart("slow", "a mistake"))

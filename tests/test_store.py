@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from by_hand import behind_the_back, by_hand
 from databases import KINDS, new_database
 from sqlalchemy import Connection, delete, event, func, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
@@ -76,7 +77,7 @@ def test_the_log_cannot_be_changed_behind_the_office(address: str, how: str) -> 
     store = connect_store(address, create=True)
     found_office(store, "officer", Clock())
     statement = update(log).values(who="somebody else") if how == "update" else delete(log)
-    with pytest.raises((DBAPIError, UserError), match="never"), store.writing() as connection:
+    with pytest.raises((DBAPIError, UserError), match="never"), behind_the_back(store) as connection:
         connection.execute(statement)
     with store.reading() as connection:
         assert connection.execute(select(log.c.who)).scalars().all() == ["officer"]
@@ -84,7 +85,7 @@ def test_the_log_cannot_be_changed_behind_the_office(address: str, how: str) -> 
 
 def test_a_transaction_that_fails_leaves_nothing(address: str) -> None:
     desk = found_office(connect_store(address, create=True), "officer", Clock())
-    with pytest.raises(ZeroDivisionError), desk.writing("try") as writing:
+    with pytest.raises(ZeroDivisionError), by_hand(desk).writing("try") as writing:
         _ = writing.seq // 0
     with desk.reading() as connection:
         assert connection.execute(select(func.count()).select_from(log)).scalar() == 1
@@ -92,7 +93,7 @@ def test_a_transaction_that_fails_leaves_nothing(address: str) -> None:
 
 def test_a_call_that_changes_nothing_leaves_no_entry(address: str) -> None:
     desk = found_office(connect_store(address, create=True), "officer", Clock())
-    with desk.writing("look"):
+    with by_hand(desk).writing("look"):
         pass
     with desk.reading() as connection:
         assert connection.execute(select(log.c.action)).scalars().all() == ["found"]
@@ -101,7 +102,7 @@ def test_a_call_that_changes_nothing_leaves_no_entry(address: str) -> None:
 def test_a_newer_schema_is_refused_and_untouched(address: str) -> None:
     store = connect_store(address, create=True)
     found_office(store, "officer", Clock())
-    with store.writing() as connection:
+    with behind_the_back(store) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     for attempt in (require_newest_schema, upgrade_schema):
         with pytest.raises(UserError, match="newer Arpad"):
@@ -111,7 +112,7 @@ def test_a_newer_schema_is_refused_and_untouched(address: str) -> None:
 
 def test_a_database_with_other_tables_is_left_alone(address: str) -> None:
     store = connect_store(address, create=True)
-    with store.writing() as connection:
+    with behind_the_back(store) as connection:
         connection.execute(text("CREATE TABLE guests (name TEXT)"))
     with pytest.raises(UserError, match="not an office's"):
         found_office(store, "officer", Clock())
@@ -133,16 +134,16 @@ def test_a_rehearsal_stands_where_it_was_left_and_does_not_go_back(address: str)
     found_office(connect_store(address, create=True), "officer", Clock(set_to=date(2024, 3, 9)), rehearsal=True)
     assert open_desk(connect_store(address), "officer").today() == date(2024, 3, 9)
     back = open_desk(connect_store(address), "officer", date(2024, 3, 8))
-    with pytest.raises(UserError, match="later day"), back.writing("try"):
+    with pytest.raises(UserError, match="later day"), by_hand(back).writing("try"):
         raise AssertionError("not reached")
 
 
 def test_a_slip_in_the_day_does_not_carry_a_rehearsal_away_for_good(address: str) -> None:
     found_office(connect_store(address, create=True), "officer", Clock(set_to=date(2024, 3, 9)), rehearsal=True)
-    with open_desk(connect_store(address), "officer", date(2025, 3, 10)).writing("try"):
+    with by_hand(open_desk(connect_store(address), "officer", date(2025, 3, 10))).writing("try"):
         pass
     far = open_desk(connect_store(address), "officer", date(2042, 1, 1))
-    with pytest.raises(UserError, match="more than a year"), far.writing("try"):
+    with pytest.raises(UserError, match="more than a year"), by_hand(far).writing("try"):
         raise AssertionError("not reached")
 
 
@@ -230,7 +231,7 @@ def test_an_open_office_keeps_its_connection_and_every_transaction_its_level(tmp
             with desk.reading() as connection:
                 backends.append(connection.execute(BACKEND).scalar_one())
                 levels.append(connection.execute(LEVEL).scalar_one())
-            with desk.writing("look") as writing:
+            with by_hand(desk).writing("look") as writing:
                 backends.append(writing.connection.execute(BACKEND).scalar_one())
                 levels.append(writing.connection.execute(LEVEL).scalar_one())
         assert len(set(backends)) == 1
@@ -257,7 +258,7 @@ def test_an_open_office_keeps_its_connection_and_every_transaction_its_level(tmp
 
 def test_a_column_takes_no_value_of_another_kind(address: str) -> None:
     desk = found_office(connect_store(address, create=True), "officer", Clock())
-    with pytest.raises(Exception, match=r"(?i)integer|type"), desk.store.writing() as connection:
+    with pytest.raises(Exception, match=r"(?i)integer|type"), behind_the_back(desk.store) as connection:
         connection.execute(text("INSERT INTO log (at, who, action) VALUES ('yesterday', 'x', 'y')"))
 
 
@@ -322,7 +323,7 @@ def test_rows_of_every_kind_of_column_go_in_and_come_back(address: str) -> None:
     desk = found_office(connect_store(address, create=True), "founder", Clock())
     wide = (10**12, "Arbiter \\ \t É", "UKR", 1)
     part = ("fide-standard", 3, 202405, "lines", bytes(range(256)))
-    with desk.store.writing() as connection:
+    with behind_the_back(desk.store) as connection:
         store_rows(connection, schema.arbiter, [wide])
         store_rows(connection, schema.period_part, iter([part, (*part[:3], "pool", b"")]))
         store_rows(connection, schema.rated, [])
@@ -333,7 +334,7 @@ def test_rows_of_every_kind_of_column_go_in_and_come_back(address: str) -> None:
 
 def test_many_rows_go_in_at_once(address: str) -> None:
     desk = found_office(connect_store(address, create=True), "officer", Clock())
-    with desk.writing("many") as writing:
+    with by_hand(desk).writing("many") as writing:
         rows = [{"name": f"setting {n}", "value": "x"} for n in range(1000)]
         writing.connection.execute(insert(metadata.tables["setting"]), rows)
     with desk.reading() as connection:
@@ -348,7 +349,7 @@ def test_any_name_of_a_file_is_a_path(name: str, tmp_path: Path) -> None:
         care.found_office(FoundingRequest(address, "officer"))
         with open_reading(address) as reader, reader.reading() as connection:
             assert connection.execute(select(func.count()).select_from(schema.log)).scalar_one() == 1
-        with open_desk(connect_store(address), "officer").writing("try"):
+        with by_hand(open_desk(connect_store(address), "officer")).writing("try"):
             pass
         assert [file.name for file in tmp_path.iterdir() if not file.name.endswith(("-wal", "-shm"))] == [name]
         path.unlink()
@@ -379,17 +380,17 @@ def care_desk(directory: Path) -> Desk:
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_interruption_before_the_commit_keeps_nothing_and_the_store_goes_on(kind: str, tmp_path: Path) -> None:
     store = connect_store(new_database(kind, tmp_path), create=True, keep=True)
-    with store.writing() as connection:
+    with behind_the_back(store) as connection:
         connection.exec_driver_sql("CREATE TABLE number (value integer)")
 
     def interrupted(_: Connection) -> None:
         raise KeyboardInterrupt
 
     event.listen(store.engine, "commit", interrupted)
-    with pytest.raises(KeyboardInterrupt), store.writing() as connection:
+    with pytest.raises(KeyboardInterrupt), behind_the_back(store) as connection:
         connection.exec_driver_sql("INSERT INTO number VALUES (1)")
     event.remove(store.engine, "commit", interrupted)
-    with store.writing() as connection:
+    with behind_the_back(store) as connection:
         connection.exec_driver_sql("INSERT INTO number VALUES (2)")
     with store.reading() as connection:
         assert connection.exec_driver_sql("SELECT value FROM number").scalars().all() == [2]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand
 from databases import KINDS, new_database
 from events_made import judged, scene
 from lawtexts import text_of
@@ -439,11 +440,11 @@ def rapid_office(kind: str, directory: Path, standard: dict[int, int] | None = N
     """Four rated players and a newcomer, and the rapid list of May 2019; on the standard list somebody else."""
     store = connect_store(new_database(kind, directory), create=True)
     desk = found_office(store, "A. Officer", Clock(set_to=MAY), home="UKR", rehearsal=True)
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         people = [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in range(1, 6)]
         register_players(writing, people)
     open_with(desk, RAPID, MAY, {NUMBERS[n]: rating for n, rating in enumerate(FIVE, 1) if rating})
-    take_over_list(desk, "fide-standard", fide_list(standard or {NUMBERS[40]: 1500}), 201905, "fide")
+    take_over_list(by_hand(desk), "fide-standard", fide_list(standard or {NUMBERS[40]: 1500}), 201905, "fide")
     return desk
 
 
@@ -522,7 +523,7 @@ def test_rapid_blitz_2018_8_22_the_base_is_what_he_sat_down_with_through_the_off
     )
     registered(desk, first)
     desk = at(desk, JUNE)
-    take_over_list(desk, "fide-standard", fide_list({NUMBERS[5]: 2200}), 201906, "fide")
+    take_over_list(by_hand(desk), "fide-standard", fide_list({NUMBERS[5]: 2200}), 201906, "fide")
     publish(desk, JUNE)
     registered(desk, second)
     later = at(desk, date(2019, 6, 10))

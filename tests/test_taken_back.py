@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import behind_the_back, by_hand
 from databases import KINDS, new_database
 from office_made import NUMBERS, admitted, at
 from offices_made import everything
@@ -71,11 +72,11 @@ def refused(desk: Desk, message: str, attempt: Callable[[], object]) -> UserErro
     return problem.value
 
 
-def by_hand(desk: Desk, table: Any, list_: int) -> None:
+def delete_below(desk: Desk, table: Any, list_: int) -> None:
     """Delete below the desk, with an entry that a list is taken back and without what is kept of it."""
     of = schema.rating_list
     seal = select(of.c.sha256).where(of.c.series == SERIES, of.c.list == list_).scalar_subquery()
-    with desk.writing("take back") as writing:
+    with by_hand(desk).writing("take back") as writing:
         row = {"series": SERIES, "list": list_, "sha256": seal, "head": "{}", "log": writing.seq}
         writing.connection.execute(insert(schema.taken_back).values(**row))
         writing.connection.execute(delete(table).where(table.c.list == list_))
@@ -181,7 +182,7 @@ def test_a_correction_is_withdrawn_first(desk: Desk) -> None:
 
 
 def test_a_list_that_a_case_has_put_right_stands(desk: Desk) -> None:
-    with desk.writing("approve") as writing:
+    with by_hand(desk).writing("approve") as writing:
         here = {"series": SERIES, "list": OPENING, "layer": writing.seq}
         writing.connection.execute(insert(schema.revised_part).values(**here, name="roll", chunk=0, packed=b""))
     refused(desk, "take-back/revised", lambda: back(desk))
@@ -204,15 +205,15 @@ def test_nobody_gets_around_it_through_the_database(ready: Desk) -> None:
     periods.publish_list(ready, periods.PublishRequest(ListChoice(SERIES), confirmed=True))
     tables = (schema.roll_part, schema.period_part, schema.rating_list, schema.list_law)
     for table in tables:
-        with pytest.raises(Exception, match="never"), ready.store.writing() as connection:
+        with pytest.raises(Exception, match="never"), behind_the_back(ready.store) as connection:
             connection.execute(delete(table).where(table.c.list == OPENING))
-    with pytest.raises(Exception, match="never"), ready.store.writing() as connection:
+    with pytest.raises(Exception, match="never"), behind_the_back(ready.store) as connection:
         connection.execute(delete(schema.series))
     for list_ in (OPENING, NEXT):
         for table in tables[:3]:
             with pytest.raises(Exception, match="never"):
-                by_hand(ready, table, list_)
-    with pytest.raises(Exception, match="never"), ready.store.writing() as connection:
+                delete_below(ready, table, list_)
+    with pytest.raises(Exception, match="never"), behind_the_back(ready.store) as connection:
         connection.execute(update(schema.roll_part).values(chunk=7))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
+from by_hand import by_hand
 from office_made import office
 
 from arpad.office.people import RegistryExport, write_registry_csv
@@ -31,7 +32,7 @@ def test_what_would_not_run_is_left_alone(text: str) -> None:
 def test_the_registry_is_exported_harmless_and_read_again_as_it_was(tmp_path: object) -> None:
     desk = office(f"{tmp_path}/office.db")
     names = ["＝Cmd, Ann", "-Dash, Bo", "'t Hooft, Gerard"]
-    with desk.writing("enter") as writing:
+    with by_hand(desk).writing("enter") as writing:
         register_players(writing, [Person(name) for name in names])
     out = io.BytesIO()
     write_registry_csv(desk, RegistryExport(), out)

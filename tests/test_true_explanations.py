@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import by_hand, preview_list, publish_list
 from databases import KINDS, new_database
 from events_made import berger
 from office_made import NUMBERS, admitted, at, event, registered, sent
@@ -37,7 +38,6 @@ from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.lists import CalculationQuestion, EventQuestion, ListChoice, explain_event, explain_rating
 from arpad.office.office_settings import found_office
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.registry.fact_changes import change_player_facts
 from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import register_players, require_player_key
@@ -56,7 +56,7 @@ def of_2009(kind: str, directory: Path) -> Desk:
         home="UKR",
         rehearsal=True,
     )
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         register_players(
             writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in range(1, 13)]
         )
@@ -137,10 +137,10 @@ def test_a_game_has_its_round_and_colour_and_an_event_its_days_and_place(tmp_pat
 
 def test_an_opponent_is_named_with_the_title_known_when_the_list_was_published(tmp_path: Path) -> None:
     desk = copied(opened("sqlite"), tmp_path, date(2025, 11, 1))
-    with desk.writing("a title", why="awarded") as writing:
+    with by_hand(desk).writing("a title", why="awarded") as writing:
         change_player_facts(writing, require_player_key(writing.connection, NUMBERS[2]), {"title": "FM"})
     desk = listed(admit_one(desk, an_open("open")), NEXT, DUE)
-    with desk.writing("another", why="awarded") as writing:
+    with by_hand(desk).writing("another", why="awarded") as writing:
         change_player_facts(writing, require_player_key(writing.connection, NUMBERS[2]), {"title": "IM"})
     titles = {line.name: line.title for line in explain_event(desk, EventQuestion("open")).players}
     assert sorted(titles.values())[-2:] == ["", "FM"]

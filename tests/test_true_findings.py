@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_hand import preview_list, publish_list
 from databases import KINDS
 from office_made import admitted, at, registered, reported, sent, write
 from publication_made import DUE, DUE_THEN, NEXT, SERIES, THEN, admit_one, an_open, copied, on, opened
@@ -25,7 +26,6 @@ from arpad.office.book.report_decisions import examine_part
 from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
 from arpad.office.lists import CalculationQuestion, ListChoice, explain_rating
-from arpad.office.publishing.publish import preview_list, publish_list
 from arpad.office.reports import EventOrder, arbiter_letters
 
 FIELD = [1, 2, 3, 4, 5, 6, 7]

@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from by_hand import by_hand
 from databases import KINDS
 from office_made import at, registered, reported, sent
 from publication_made import DUE, NEXT, address_of, admit_one, an_open, copied, opened
@@ -64,7 +65,7 @@ def test_an_exclusion_says_why_in_the_officers_words(file: Desk) -> None:
     later = reported(file, an_open("open"))
     with later.reading() as connection:
         (part,) = find_parts_by_name(connection, ["open"])
-    exclude_games(later, part, NewExclusion("open", 1, 2, "force-majeure", "the hall was flooded"))
+    exclude_games(by_hand(later), part, NewExclusion("open", 1, 2, "force-majeure", "the hall was flooded"))
     assert "The game is left out: force-majeure (the hall was flooded)." in words(later, "open")
 
 

@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import pytest
+from by_hand import by_hand
 from databases import KINDS, new_database
 from national_made import AUGUST, JULY, JUNE, UA, fide_again, fide_list, national_office, played, transferred
 from office_made import NUMBERS, admitted, at, event, reported
@@ -57,7 +58,7 @@ def fide_office(kind: str, directory: Path, federations: dict[int, str] | None =
         rehearsal=True,
     )
     given = federations or {}
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         register_players(
             writing,
             [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation=given.get(n, "UKR")) for n in PLAYERS],
@@ -186,7 +187,10 @@ def test_fide_standard_2025_10_1_what_a_list_left_out_is_an_input_and_stays_what
     periods.publish_list(later, periods.PublishRequest(which, confirmed=True))
     before, seal = exported(later, DECEMBER, "csv"), periods.show_period_status(later, which).sha256
     federation(later, "POL", "excluded", "2025-11-15")
-    assert (exported(later, DECEMBER, "csv"), periods.show_period_status(later, which).sha256) == (before, seal)
+    assert (exported(later, DECEMBER, "csv"), periods.show_period_status(later, which).sha256) == (
+        before,
+        seal,
+    )
     later = at(later, JANUARY)
     periods.preview_list(later, periods.ListChoice(FIDE, Month.of(JANUARY)))
     federation(later, "POL", "member", "2026-01-01")
@@ -256,12 +260,12 @@ def test_fide_rapid_blitz_2018_12_2_who_is_not_to_be_listed_is_not_whatever_else
         "UKR",
         rehearsal=True,
     )
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         register_players(
             writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in PLAYERS]
         )
     ratings = {NUMBERS[n]: 1700 for n in PLAYERS}
-    take_over_list(desk, FIDE, fide_list(ratings), 201906, "fide")
+    take_over_list(by_hand(desk), FIDE, fide_list(ratings), 201906, "fide")
     open_with(desk, RAPID, JUNE, ratings)
     decided(desk, 2, "dispensation")
     decided(desk, 2, "not-to-be-listed")
@@ -318,11 +322,11 @@ def asleep(kind: str, directory: Path) -> Desk:
         "UKR",
         rehearsal=True,
     )
-    with desk.writing("player-import") as writing:
+    with by_hand(desk).writing("player-import") as writing:
         register_players(
             writing, [Person(f"Invented{n}, Ann", NUMBERS[n], born=19800102, federation="UKR") for n in PLAYERS]
         )
-    take_over_list(desk, FIDE, fide_list({NUMBERS[n]: 2100 for n in PLAYERS}), 201906, "fide")
+    take_over_list(by_hand(desk), FIDE, fide_list({NUMBERS[n]: 2100 for n in PLAYERS}), 201906, "fide")
     quiet = [n in (2, 3) for n in PLAYERS]
     open_with(desk, UA, JUNE, {NUMBERS[n]: 1700 for n in PLAYERS}, inactive=quiet)
     return desk

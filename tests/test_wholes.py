@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from by_hand import preview_list
 from events_made import berger
 from office_made import at
 from parts_made import Event, opened, part, published, ratings, told
@@ -13,7 +14,6 @@ from parts_made import Event, opened, part, published, ratings, told
 from arpad.columns import Status
 from arpad.finding import UserError
 from arpad.office.events import EventEnd, end_event
-from arpad.office.publishing.publish import preview_list
 
 S24, S09, R18, UA = "fide-standard-2024", "fide-standard-2009", "fide-rapid-blitz-2018", "ukraine-2018"
 STANDARD = "fide-standard"

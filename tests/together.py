@@ -17,10 +17,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from by_hand import publish_list
 from publication_made import DUE, NEXT, SERIES
 
 from arpad.office.desk import open_desk
-from arpad.office.publishing.publish import publish_list
 from arpad.office.store.engine import connect_store
 
 

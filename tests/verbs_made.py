@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+from by_hand import register_facts
 from databases import copy_of, new_database
 from events_made import Scene
 from frozen import office_of
@@ -28,7 +29,6 @@ from arpad.history import verify
 from arpad.history.bundle import Library
 from arpad.intake.sidecar import facts_of
 from arpad.office import care, periods, proofs, revisions
-from arpad.office.book.registration import register_event
 from arpad.office.desk import open_desk
 from arpad.office.store.engine import connect_store
 from arpad.office.store.migrate import newest_schema
@@ -92,7 +92,7 @@ def long_ago(kind: str) -> str:
     league, groups, final = (_drawn(code, first) for code, first in (("league", 3), ("groups", 8), ("final", 12)))
     desk = opened(kind, Path(mkdtemp()), league, THEN)
     for each in (groups, final):
-        register_event(desk, facts_of(each.registration(), "test"))
+        register_facts(desk, facts_of(each.registration(), "test"))
     desk, outcome = part(desk, league, 1, 1, 2)
     assert outcome.status == "admitted", outcome
     desk.store.close()
@@ -188,6 +188,7 @@ NO_DAY = ("list export", "backup", "history export")
 DESPITE = ("--why", "one", "--yes", "--even-if-different")
 VERBS: dict[str, Verb] = {
     "init": Verb(lambda *_: ["init", "--home", "POL"], new_database, None, founds=True),
+    "rehearse": Verb(lambda *_: ["rehearse", later("sqlite")], new_database, None, founds=True),
     "restore": Verb(lambda kind, _: ["restore", str(kept(kind))], new_database, None, founds=True),
     "upgrade": Verb(lambda *_: ["upgrade"], older, None),
     "player import": Verb(_players, copy_of_later),
@@ -216,7 +217,7 @@ VERBS: dict[str, Verb] = {
     "history export": Verb(
         lambda _, place: ["history", "export", str(place / "history")], copy_of_later, good=_whole_history, threads=True
     ),
-    "verify": Verb(lambda *_: ["verify", "--whole"], copy_of_later),
+    "verify": Verb(lambda *_: ["verify"], copy_of_later),
 }  # fmt: skip
 
 
@@ -251,7 +252,7 @@ def ill(address: str, day: date | None) -> list[str]:
              for problem in (each.found or ("?",))]  # fmt: skip
     desk = open_desk(connect_store(address), "verifier", day)
     try:
-        found += map(str, proofs.verify_office(desk, proofs.VerifyRequest(whole=True)).found)
+        found += map(str, proofs.verify_office(desk, proofs.VerifyRequest()).found)
     finally:
         desk.store.close()
     return found

@@ -20,7 +20,7 @@ from typer.main import get_command_name
 from typer.models import CommandInfo
 
 from arpad import __version__
-from arpad.cli.backups import backup, restore
+from arpad.cli.backups import backup, rehearse, restore
 from arpad.cli.calc import calc
 from arpad.cli.check import check
 from arpad.cli.claim import claim
@@ -137,6 +137,7 @@ app.command("simulate", rich_help_panel=PANEL_CARE)(simulate_federation)
 app.command("upgrade", rich_help_panel=PANEL_CARE)(upgrade_office)
 app.command(rich_help_panel=PANEL_CARE)(backup)
 app.command(rich_help_panel=PANEL_CARE)(restore)
+app.command(rich_help_panel=PANEL_CARE)(rehearse)
 app.command("doctor", rich_help_panel=PANEL_CARE)(check_office)
 app.command("verify", rich_help_panel=PANEL_CARE)(verify_office)
 app.command("checkpoint", rich_help_panel=PANEL_CARE)(print_checkpoint)

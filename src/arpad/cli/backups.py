@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.doctor import EXIT_UNHEALTHY, print_checks
-from arpad.cli.office_session import AsJsonOption, OfficeCall, need_office_libraries, office_verb
+from arpad.cli.office_session import AsJsonOption, OfficeCall, need_office_libraries, office_verb, officer_name
 from arpad.finding import Note, Remedy, UserError
 
 if TYPE_CHECKING:
@@ -144,3 +144,30 @@ def restore(
         return
     print(f"{restored.rows} rows up to entry {restored.last} of the log are restored")
     print("next: `arpad doctor`, with the same --db")
+
+
+@office_verb("json")
+def rehearse(
+    call: OfficeCall,
+    source: Annotated[str, typer.Argument(metavar="FROM", help="The office: a SQLite file, or postgresql://…")],
+    until: Annotated[
+        int, typer.Option("--until", metavar="ENTRY", help="As it was after this entry of the log.", min=0)
+    ] = 0,
+) -> None:
+    """Copy an office, to try next month there. The office itself is only read.
+
+    The copy is made from the journal, in an empty place (--db). It is a rehearsal: `--now` sets its day, and everything
+    that it publishes says so. It holds birth dates, as the office does.
+
+    [bold]Examples[/bold]
+
+      arpad rehearse arpad.db --db practice.db
+
+      arpad rehearse arpad.db --db before.db --until 1200
+    """
+    need_office_libraries()
+    from arpad.office import care
+
+    copied = care.copy_for_rehearsal(source, call.db, officer_name(call.who), until)
+    if not call.print_json("rehearse", copied):
+        print(Note.of("rehearsed", office=copied.office, rows=copied.rows, last=copied.last))

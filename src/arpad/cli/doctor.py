@@ -77,19 +77,25 @@ def show_log(
     who: Annotated[str, typer.Option("--who", metavar="NAME", help="Only what this person did.")] = "",
     action: Annotated[str, typer.Option("--action", metavar="VERB", help="Only this, as in publish.")] = "",
     last: Annotated[int, typer.Option("--last", metavar="N", help="Only so many of the newest.", min=0)] = 0,
+    entry: Annotated[int, typer.Option("--entry", metavar="N", help="One entry in full, from the journal.", min=0)] = 0,
 ) -> None:
-    """Show the log: who did what, when and why.
+    """Show the log: who did what, when and why. One entry in full shows its request and every row that it wrote.
 
     [bold]Examples[/bold]
 
       arpad log --last 20
 
       arpad log --since 2026-11-01 --action publish
+
+      arpad log --entry 1187
     """
     from arpad.cli.output import print_table
     from arpad.office.care import LogQuery
     from arpad.office.care import read_log as read
 
+    if entry:
+        _print_journal_entry(call, entry)
+        return
     with call.desk(NO_OFFICER) as desk:
         entries = read(desk, LogQuery(parse_day(since, "--since"), who, action, last))
     if call.print_json("log", entries):
@@ -97,6 +103,34 @@ def show_log(
     rows = [(e.seq, e.day, e.at.isoformat()[:19], e.who, e.action, e.subject, e.why) for e in entries]
     cells = [[" ".join(str(cell).split()) for cell in row] for row in rows]  # an entry is a line
     print_table(("entry", "day", "at (UTC)", "who", "action", "subject", "why"), cells)
+
+
+def _print_journal_entry(call: OfficeCall, number: int) -> None:
+    """Print one entry of the log with its request and its effects."""
+    import json
+
+    from arpad.office import care
+
+    with call.desk(NO_OFFICER) as desk:
+        shown = care.show_log_entry(desk, number)
+    if call.print_json("log --entry", shown):
+        return
+    entry = shown.entry
+    facts = {
+        "entry": entry.seq, "day": entry.day, "at (UTC)": entry.at.isoformat()[:19], "who": entry.who,
+        "action": entry.action, "subject": entry.subject, "why": entry.why, "act": shown.act, "actor": shown.actor,
+        "channel": shown.channel, "call": shown.call, "seen": shown.seen, "law": shown.law, "build": shown.build,
+        "link": shown.link,
+    }  # fmt: skip
+    for name, value in facts.items():
+        if value:
+            print(f"{name:<9} {visible(str(value))}")
+    if shown.request is not None:
+        print(f"request   {visible(json.dumps(shown.request, ensure_ascii=False))}")
+    for change in shown.changes:
+        print(f"\n{change.table}")
+        for effect in change.effects:
+            print(f"  {visible(json.dumps(effect, ensure_ascii=False))}")
 
 
 @office_verb("why dry json")

@@ -152,7 +152,7 @@ def _print_questions(findings: Sequence[Finding], file: str) -> None:
         print(f"{file}: nothing was written; answer these {len(findings)} first ({first})")
 
 
-@office_verb("why yes dry json")
+@office_verb("why yes dry json seen")
 def correct_list(
     call: OfficeCall,
     player: NumberArgument,
@@ -198,7 +198,7 @@ def correct_list(
     print(f"{done.name} ({done.player}): {done.series} {done.list_} builds on {builds}")
 
 
-@office_verb("why yes dry json")
+@office_verb("why yes dry json seen")
 def take_back_list(
     call: OfficeCall,
     series: Annotated[str, typer.Argument(metavar="SERIES", help="The series that was opened or imported.")],

@@ -119,13 +119,21 @@ def init_office(
 
 
 @office_verb("db")
-def upgrade_office(call: OfficeCall) -> None:
-    """Bring the database of an older Arpad up to date. Back it up first."""
+def upgrade_office(
+    call: OfficeCall,
+    accept_findings: Annotated[
+        bool, typer.Option("--accept-findings", help="Upgrade also an office with findings; the log has them.")
+    ] = False,
+) -> None:
+    """Bring the database of an older Arpad up to date. Back it up first.
+
+    Before that, the old log is checked and every list is computed again. Differences are named and nothing is changed.
+    """
     need_office_libraries()
     from arpad.office import care
 
     with report_damaged_office(call.db):
-        office = care.upgrade_office(call.db)
+        office = care.upgrade_office(call.db, accept_findings)
     print(f"{office.office}: schema {office.schema}")
 
 

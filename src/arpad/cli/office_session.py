@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
@@ -50,9 +51,14 @@ DryRunOption = Annotated[
 ]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask again.", rich_help_panel=OFFICE_PANEL)]
 AsJsonOption = Annotated[bool, typer.Option("--json", help="The answer as JSON.", rich_help_panel=OFFICE_PANEL)]
+SeenOption = Annotated[
+    str,
+    typer.Option("--seen", metavar="VERSION", help="Decide only if this is still the version that was displayed."),
+]
 WhyOption = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it stands in the log.")]
 
 DEFAULT_DB, DEFAULT_WHO, DEFAULT_NOW = "arpad.db", "", ""
+CHANNEL = "command line"  # stands in the journal
 OFFICER = "officer"  # stands in the log where nobody said who acts
 ENVIRONMENT_CHECKS = (
     "modes",
@@ -87,6 +93,7 @@ class OfficeCall:
     yes: bool = False
     as_json: bool = False
     why: str = ""
+    seen: str = ""
 
     @contextmanager
     def desk(self, who: str = "") -> Iterator[Desk]:
@@ -97,7 +104,7 @@ class OfficeCall:
         with open_office(self.db, officer_name(who or self.who), parse_day(self.now, "--now"), self.dry) as desk:
             try:
                 with report_damaged_office(self.db):
-                    yield desk
+                    yield replace(desk, channel=CHANNEL, seen=self.seen)
             finally:
                 if desk.store.unread:
                     note = Problem("texts-unread", Remedy.to("ask-doctor"), texts=len(desk.store.unread))
@@ -122,6 +129,7 @@ SHARED_OPTIONS: dict[str, tuple[str, Any, Any]] = {
     "yes": ("yes", YesOption, False),
     "json": ("as_json", AsJsonOption, False),
     "why": ("why", WhyOption, ""),
+    "seen": ("seen", SeenOption, ""),
 }
 """The shared options by their short name: the field of a call, the option, and its default."""
 

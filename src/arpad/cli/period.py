@@ -94,7 +94,7 @@ def show_changes_since_preview(
 
 
 @period.command("publish")
-@office_verb("why yes dry json")
+@office_verb("why yes dry json seen")
 def publish_list(call: OfficeCall, series: SeriesArgument = "", month: DueOption = "") -> None:
     """Publish the list that was previewed: all of it, or nothing. Publishing it again changes nothing.
 
@@ -136,6 +136,7 @@ def _print_list_summary(summary: ListSummary) -> None:
         most = max(band.players for band in summary.histogram)
         for band in summary.histogram:
             print(f"  {band.from_:>5}  {'█' * max(1, band.players * PROGRESS_STEPS // most)} {band.players}")
+    print(f"\nversion {summary.inputs[:12]}")
 
 
 def _print_counts(summary: ListSummary) -> None:

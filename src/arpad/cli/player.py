@@ -63,7 +63,7 @@ def change_player(
         print("nothing changes: it is so already", file=sys.stderr)
 
 
-@office_verb("why db who now dry json yes")
+@office_verb("why db who now dry json yes seen")
 def merge_players(
     call: OfficeCall,
     kept: Annotated[str, typer.Argument(metavar="KEPT", help="The number under which the person goes on.")],
@@ -92,7 +92,7 @@ def merge_players(
         people.require_mergeable(desk, request)
         if not pair.alike:
             confirm(f"{pair.kept.name} and {pair.gone.name} do not look like one person. Merge them?", call.yes)
-        done = people.merge_players(desk, request)
+        done = people.merge_players(replace(desk, seen=desk.seen or pair.version), request)
     _print_merge(call, done)
 
 

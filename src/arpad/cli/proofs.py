@@ -167,8 +167,8 @@ def _parse_openings(library: object, series: str, list_: str) -> tuple[str, int]
     return chosen, max((head.list_ for head in heads if head.series == chosen), default=0)
 
 
-def verify_bundle(directory: str, since: str, openings: str, as_json: bool) -> bool:
-    """Look at a directory; whether everything is so."""
+def verify_bundle(directory: str, since: str, openings: str, signer: str, as_json: bool) -> bool:
+    """Verify a bundle and print what was found. Return whether there is no problem and the named key signed it."""
     from arpad.cli.files import progress_bar, small_file_text
     from arpad.cli.output import print_answer
     from arpad.finding import Note
@@ -178,10 +178,10 @@ def verify_bundle(directory: str, since: str, openings: str, as_json: bool) -> b
     remedy = Remedy.to("bring-openings")
     opened = verify.read_openings(small_file_text(openings, MAX_OPENINGS_BYTES, remedy)) if openings else ()
     point = checkpoints.read_checkpoint(since) if since else None
-    result = verify.verify_bundle(Library(Path(directory)), point, opened, progress_bar)
+    result = verify.verify_bundle(Library(Path(directory)), point, opened, progress_bar, signer)
     if as_json:
         print_answer("verify --public", result)
-        return result.good
+        return result.good and result.proved
     for problem in result.found:
         print(f"- {problem}")
     if result.found:
@@ -201,7 +201,9 @@ def verify_bundle(directory: str, since: str, openings: str, as_json: bool) -> b
     print(Note.of("public-log", entries=result.entries, size=result.size, root=result.root[:DIFFERENCES_SHOWN]))
     print(Note.of(f"public-signed/{result.signature.replace(' ', '-')}", signer=result.signer))
     print(Note.of("public-good") if result.good else Note.of("public-not-good", found=len(result.found)))
-    return result.good
+    if result.good and not result.proved:
+        print(Note.of("public-unproved"))
+    return result.good and result.proved
 
 
 def verify_player_proof(file: str, since: str, as_json: bool) -> bool:
@@ -244,11 +246,8 @@ MAX_CHECKPOINT_BYTES = 2**16  # bytes of a checkpoint that are read
 @office_verb("json db who now dry")
 def verify_office(
     call: OfficeCall,
-    whole: Annotated[
-        bool, typer.Option("--whole", help="Make all lists again, also those of earlier verifications.")
-    ] = False,
     since: Annotated[
-        str, typer.Option("--since", metavar="FILE", help="A checkpoint that was kept: was history only added to?")
+        str, typer.Option("--since", metavar="FILE", help="A stored checkpoint: was the log only added to since then?")
     ] = "",
     public: Annotated[
         str,
@@ -262,30 +261,36 @@ def verify_office(
     openings: Annotated[
         str, typer.Option("--openings", metavar="FILE", help="Birthdays that the office told you, for --public.")
     ] = "",
+    signer: Annotated[
+        str, typer.Option("--signer", metavar="KEY", help="The name of the office's key: it must have signed.")
+    ] = "",
 ) -> None:
-    """Prove that what the office holds is what it wrote.
+    """Prove that the office holds what its journal says.
 
-    Every entry of the log is followed link by link, every row is compared with what its entry wrote, and every list is
-    made again from what was admitted, what was known then and the law it carries. What differs is named: the player,
-    event or entry, the field, what is stored and what is right. Exit code 0: all good; 1: something is not.
+    Every entry of the log is followed link by link. Every row is compared with the effects in the journal. Every act is
+    performed again on a copy, with the law of its day. Each difference is named: whose row it is, table, key, column,
+    the stored and the right value. Nothing is written. With a signed checkpoint, acts before it are not performed
+    again. Exit code 0: no differences; 1: differences.
 
     [bold]Examples[/bold]
 
       arpad verify
 
-      arpad verify --whole --since checkpoint-2026-11.txt
+      arpad verify --since checkpoint-2026-11.txt
 
     With --public it needs no office: everything that an office published is made again from plain files, and every file
     is followed to the entry of its log.
 
-      arpad verify --public lists-2026
+      arpad verify --public lists-2026 --signer d9e34a7d9bbc10fa
     """
     from arpad.cli.files import progress_bar, small_file_text
 
     text = small_file_text(since, MAX_CHECKPOINT_BYTES, Remedy.to("bring-checkpoint")) if since else ""
+    if since and not text.strip():
+        raise UserError("checkpoint/unread", Remedy.to("bring-checkpoint"))
     if public or line:
         good = (
-            verify_bundle(public, text, openings, call.as_json)
+            verify_bundle(public, text, openings, signer, call.as_json)
             if public
             else verify_player_proof(line, text, call.as_json)
         )
@@ -295,7 +300,7 @@ def verify_office(
     with call.desk() as desk:
         from arpad.office import proofs
 
-        verification = proofs.verify_office(desk, proofs.VerifyRequest(whole, text), progress_bar)
+        verification = proofs.verify_office(desk, proofs.VerifyRequest(text, signer), progress_bar)
     if not call.print_json("verify", verification):
         _print_verification(verification)
     if not verification.good:
@@ -309,13 +314,20 @@ def _print_verification(verification: Verification) -> None:
         print(f"- {problem}")
     if verification.found:
         print()
-    counted = {name: getattr(verification, name) for name in ("office", "entries", "rows", "remade")}
+    counted = {name: getattr(verification, name) for name in ("office", "entries", "rows", "acts")}
     print(Note.of("verify-counted", **counted))
-    if verification.before:
-        print(Note.of("verify-before", lists=verification.before))
-    if verification.as_published:
-        lists = [f"{each.series} {each.list_}" for each in verification.as_published]
-        print(Note.of("verify-as-published", count=len(lists), lists=lists))
+    if verification.skipped:
+        print(Note.of("verify-skipped", skipped=verification.skipped))
+    if verification.unproved:
+        print(Note.of("verify-unproved", entries=verification.unproved))
+    if verification.otherwise:
+        print(Note.of("verify-otherwise", count=len(verification.otherwise)))
+        for problem in verification.otherwise[:FINDINGS_SHOWN]:
+            print(f"  {problem}")
+    if verification.signer:
+        print(Note.of("verify-signed", signer=verification.signer, signed=verification.signed))
+    else:
+        print(Note.of("verify-unsigned"))
     if verification.good:
         print(Note.of("verify-good", size=verification.size, root=verification.root[:FINDINGS_SHOWN]))
     else:

@@ -25,7 +25,7 @@ EventsArgument = Annotated[
 FINDINGS_HINT = "`arpad report show CODE` has the findings"
 
 
-@office_verb("why json dry yes")
+@office_verb("why json dry yes seen")
 def refuse_events(call: OfficeCall, events: EventsArgument) -> None:
     """Refuse events, and print the letter to the arbiter, with articles and the time for an appeal.
 
@@ -96,7 +96,7 @@ def release_events(call: OfficeCall, events: EventsArgument) -> None:
     _decide_events(call, events, "release")
 
 
-@office_verb("why json dry yes")
+@office_verb("why json dry yes seen")
 def withdraw_reports(call: OfficeCall, events: EventsArgument) -> None:
     """Take reports back. They stay in the book; a new report, or the same one, brings the event back.
 
@@ -255,7 +255,7 @@ def _print_receipts(receipts: Sequence[ReportReceipt]) -> None:
 
 
 @report.command("admit")
-@office_verb("why json dry")
+@office_verb("why json dry seen")
 def admit_events(
     call: OfficeCall,
     events: Annotated[list[str] | None, typer.Argument(metavar="EVENT...", help="Codes; CODE/2 is a part.")] = None,
@@ -327,6 +327,9 @@ def show_examination(call: OfficeCall, events: EventsArgument) -> None:
     with call.desk() as desk:
         outcomes = reports.examine_events(desk, reports.EventOrder(tuple(events)))
     print_outcomes(call, outcomes, "report show")
+    if not call.as_json:
+        for each in outcomes:
+            print(f"{each.event}: version {each.version}")
 
 
 @report.command("scores")

@@ -121,6 +121,7 @@ class PublicVerification:
     root: str
     signer: str
     signature: str
+    proved: bool  # the signature holds, and it is of the key that the verifier named
     found: tuple[Problem, ...]
 
 
@@ -129,14 +130,19 @@ def verify_bundle(
     since: Checkpoint | None = None,
     openings: tuple[Opening, ...] = (),
     watch: Watch = watch_nothing,
+    signer: str = "",
 ) -> PublicVerification:
-    """Verify everything in a bundle."""
+    """Verify everything in a bundle. `signer` is the name of the key that must have signed it; without it nobody knows
+    whether the office published this."""
     library = directory
     heads = library.contents.chapters
     problems = [*_file_problems(library), *_log_chain_problems(library, since)]
     point = library.checkpoint
     signature, more = _signature_problems(library)
     problems += more
+    if signer and point.signer != signer:
+        problems.append(Problem("history/not-signed-by", signer=signer))
+    proved = bool(signer) and point.signer == signer and signature == HOLDS
     births, more = _opened_birthdays(library, openings)
     problems += more
     games = beside = count = 0
@@ -166,7 +172,7 @@ def verify_bundle(
     return PublicVerification(
         str(library.directory), not problems, len(library.contents.files), len(library.links.entries), count, games,
         tuple(taken), library.contents.rehearsal, _count_lost_keys(library), _law_files_that_differ(library), beside,
-        point.size, point.root, point.signer, signature, tuple(problems),
+        point.size, point.root, point.signer, signature, proved, tuple(problems),
     )  # fmt: skip
 
 

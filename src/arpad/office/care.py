@@ -19,8 +19,12 @@ from arpad.office import logbook, office_settings
 from arpad.office import office_settings as of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, ProgressReporter, no_progress, open_desk
-from arpad.office.logbook import LogEntry
+from arpad.office.logbook import JournalEntry, LogEntry
 from arpad.office.office_settings import OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
+from arpad.office.proving import rehearsal
+from arpad.office.proving.before_upgrade import findings_before_upgrade
+from arpad.office.proving.rehearsal import RehearsalCopy
+from arpad.office.store.conversion import refuse_findings
 from arpad.office.store.engine import Store, connect_store
 from arpad.office.store.migrate import newest_schema
 from arpad.office.store.migrate import upgrade_schema as bring_up
@@ -43,11 +47,13 @@ __all__ = [
     "DoctorRequest",
     "FoundedOffice",
     "FoundingRequest",
+    "JournalEntry",
     "LogEntry",
     "LogQuery",
     "OfficeChange",
     "OfficeChanged",
     "OfficeSettings",
+    "RehearsalCopy",
     "RepairRequest",
     "RepairResult",
     "Repaired",
@@ -59,12 +65,14 @@ __all__ = [
     "back_up_office",
     "backup_lock_kind",
     "change_settings",
+    "copy_for_rehearsal",
     "examine_office",
     "found_office",
     "need_age",
     "read_log",
     "repair_office",
     "restore_backup",
+    "show_log_entry",
     "show_settings",
     "try_out_backup",
     "upgrade_office",
@@ -200,11 +208,15 @@ def change_settings(desk: Desk, request: OfficeChange) -> OfficeChanged:
     return of_office.change_settings(desk, request)
 
 
-def upgrade_office(address: str) -> UpgradedOffice:
-    """Upgrade the database at an address to the schema of this version. A database of a newer version, or one with
-    tables of another program, is refused."""
-    with _open_store(address) as store:
-        bring_up(store)
+def upgrade_office(address: str, accept_findings: bool = False) -> UpgradedOffice:
+    """Upgrade the database at an address to the schema of this version. Refused: a database of a newer version, one
+    with tables of another program, and an office that is not what its log says or whose lists come out otherwise, if
+    these findings are not accepted. The log entry has those that are."""
+    with _open_store(address) as store, use_law(current_law()):
+        findings = findings_before_upgrade(store)
+        if not accept_findings:
+            refuse_findings(findings)
+        bring_up(store, tuple(map(str, findings)))
         return UpgradedOffice(store.address, newest_schema())
 
 
@@ -238,6 +250,15 @@ def restore_backup(
         return RestoreResult(store.address, manifest.rows, manifest.last)
 
 
+def copy_for_rehearsal(address: str, target: str, who: str, until: int = 0) -> RehearsalCopy:
+    """Copy an office into an empty place and make the copy a rehearsal; with `until`, as it was after that entry of its
+    log. The original is only read. Refused: an altered journal, an unknown entry, a place that is not empty."""
+    if not who.strip():
+        raise UserError("nobody-acts", Remedy.to("say-who"))
+    with _open_store(address) as store, use_law(current_law()):
+        return rehearsal.copy_for_rehearsal(store, target, who.strip(), until)
+
+
 def try_out_backup(file: Path, watch: ProgressReporter = no_progress, lock: BackupLock | None = None) -> RestoreDrill:
     """Test a backup: restore it into a temporary SQLite database, run the doctor there, and delete it. No office is
     changed."""
@@ -269,6 +290,12 @@ def read_log(desk: Desk, request: LogQuery) -> tuple[LogEntry, ...]:
     refused."""
     with desk.reading() as connection:
         return tuple(logbook.read_log_entries(connection, request.since, request.who, request.action, request.last))
+
+
+def show_log_entry(desk: Desk, entry: int) -> JournalEntry:
+    """Return one entry of the log with its request and its effects. An unknown number is refused."""
+    with desk.reading() as connection:
+        return logbook.read_journal_entry(connection, entry)
 
 
 @contextmanager

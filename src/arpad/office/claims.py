@@ -9,6 +9,7 @@ from __future__ import annotations
 from arpad.explain.claims import ClaimAnswer, Claimed, ClaimRole, ClaimState
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.cases import claims as cases_claims
 from arpad.office.cases.claims import ClaimWithdrawal, NewClaim, NewClaimAnswer, claims_matching
 from arpad.office.desk import Desk
@@ -45,6 +46,7 @@ class ClaimQuery:
             raise UserError("claim/state", state=self.state, known=tuple(each.value for each in ClaimState))
 
 
+@act("file-claim", about=Subject.PLAYER, permission=Permission.REPORT, inverse="withdraw-claim")
 def file_claim(desk: Desk, request: NewClaim) -> Claimed:
     """Store a claim about a row of a list, or about a game behind it; no rating changes. A claim after the deadline is
     stored and marked late; one about an imported list is refused."""
@@ -69,12 +71,14 @@ def show_claim(desk: Desk, code: str) -> Claimed:
     return claims[0]
 
 
+@act("answer-claim", about=Subject.PLAYER, permission=Permission.DECIDE)
 def answer_claim(desk: Desk, request: NewClaimAnswer) -> Claimed:
     """Store that a claim is upheld or rejected, with the reason; no rating changes. A claim that was answered or
     withdrawn is refused."""
     return cases_claims.answer_claim(desk, request)
 
 
+@act("withdraw-claim", about=Subject.PLAYER, permission=Permission.REPORT)
 def withdraw_claim(desk: Desk, request: ClaimWithdrawal) -> Claimed:
     """Store that the claimant withdraws a claim; it is not deleted. A claim that was answered or withdrawn is
     refused."""

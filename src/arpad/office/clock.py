@@ -36,6 +36,27 @@ class Clock:
         return int(now.timestamp()) * MICROSECONDS_PER_SECOND + now.microsecond
 
 
+@dataclass(frozen=True)
+class FixedClock(Clock):
+    """A clock that stands still while an act is performed: its day and its instant are read once."""
+
+    day: date = date.min
+    moment: int = 0
+
+    @classmethod
+    def of(cls, clock: Clock) -> FixedClock:
+        """Return a clock that stands at what another one shows now; the same clock if it stands already."""
+        if isinstance(clock, FixedClock):
+            return clock
+        return cls(clock.zone, clock.set_to, clock.today(), clock.instant())
+
+    def today(self) -> date:
+        return self.day
+
+    def instant(self) -> int:
+        return self.moment
+
+
 def check_time_zone(zone: str) -> str:
     """Return the name of a time zone as it is; a name that this machine does not know is refused."""
     try:

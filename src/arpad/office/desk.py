@@ -1,9 +1,9 @@
 """An open office: its database, the person who acts, and its day.
 
-Every change goes through `Desk.writing`: one transaction and one log entry with who, when, what and why. The entry is
-made with the first row that needs it, so that a call without changes writes nothing. Many changes of one kind go
-through `Desk.group`: each has its own log entry and is done wholly or not at all; all are committed together. A face
-opens an office with `open_office` and knows nothing of databases.
+Every change is an act (see `acts`) and goes through `Desk.writing`: one transaction and one log entry with who, when,
+what and why, its request and its effects. The entry is made with the first row that needs it, so that a call without
+changes writes nothing. Many acts of one kind go through `Desk.group`: each has its own log entry and is done wholly or
+not at all; all are committed together. A face opens an office with `open_office` and knows nothing of databases.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import date
 from typing import Any
 
@@ -21,13 +21,16 @@ from sqlalchemy.exc import DBAPIError
 from arpad.days import Day
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
-from arpad.law.law_set import current_law, set_law, use_law
+from arpad.law.law_set import LawSet, current_law, set_law, use_law
+from arpad.office.acts import Call, Performance
 from arpad.office.adopted_rulebooks import read_law_of_office
 from arpad.office.clock import Clock
-from arpad.office.store import links
+from arpad.office.store import effects
 from arpad.office.store.cache import IN_ONE_READING, CallCache, StateCache, forget_cached_events
 from arpad.office.store.engine import Store, connect_store
+from arpad.office.store.journal import close_entry
 from arpad.office.store.migrate import require_newest_schema
+from arpad.office.store.numbering import forget_numbers
 from arpad.office.store.schema import log, setting
 from arpad.plaintext import NAME, TEXT, is_name, is_text
 
@@ -54,10 +57,13 @@ class WriteTransaction:
     who: str
     at: int
     day: int
+    performance: Performance
+    recorder: effects.Recorder
     subject: str = ""
     why: str = ""
     detail: Mapping[str, Any] = field(default_factory=dict)
     _seq: int = 0
+    _row: tuple[Any, ...] = ()  # of the log, as it was sent
 
     def __post_init__(self) -> None:
         if not is_name(self.who):
@@ -71,16 +77,17 @@ class WriteTransaction:
         if not self._seq:
             detail = json.dumps(dict(self.detail), ensure_ascii=False, sort_keys=True) if self.detail else ""
             entry = {"at": self.at, "day": self.day, "who": self.who, "action": self.action, "subject": self.subject}
-            self._seq = int(
-                self.connection.execute(INSERT_LOG_ENTRY, {**entry, "why": self.why, "detail": detail}).scalar_one()
-            )
+            entry |= {"why": self.why, "detail": detail}
+            self._seq = int(self.connection.execute(INSERT_LOG_ENTRY, entry).scalar_one())
+            self._row = (self._seq, *entry.values())
         return self._seq
 
     def close(self) -> None:
-        """Hash the rows written under the log entry, and link the entry to the one before. Does nothing if there is no
+        """Store request and effects of the log entry, and link the entry to the one before. Does nothing if there is no
         entry. This is not the commit."""
         if self._seq:
-            links.close(self.connection, self._seq)
+            request, attachments = self.performance.journal_request(self._seq)
+            close_entry(self.connection, self._row, request, self.recorder, attachments)
 
 
 @dataclass(frozen=True)
@@ -94,6 +101,17 @@ class Desk:
     home: str = ""  # the federation that keeps the lists
     dry: bool = False  # a dry run: everything is done and rolled back
     drafts: dict[tuple[str, int], Any] = field(default_factory=dict, repr=False, compare=False)  # lists previewed here
+    channel: str = "library"  # by which the actor came
+    seen: str = ""  # the version of the subject that was displayed to the actor
+    idempotency: str = ""  # a key of the caller's, under which a request is performed once
+    law: LawSet | None = None  # the law of the act under way, where it is not that of today
+    call: Call = field(default_factory=Call, repr=False, compare=False)
+    performance: Performance | None = field(default=None, repr=False, compare=False)  # of the act under way
+
+    @property
+    def actor(self) -> str:
+        """The authenticated user: so far somebody with direct access to the database."""
+        return f"local:{self.who}"
 
     def today(self) -> date:
         """The office's civil day; in a rehearsal, its own day."""
@@ -104,7 +122,7 @@ class Desk:
         """Open a transaction that only reads one state of the office. It sets the office's law as the current law, and
         caches what is read until it ends."""
         with self.store.reading() as connection, StateCache(IN_ONE_READING).beside(connection):
-            set_law(read_law_of_office(connection))
+            set_law(self.law or read_law_of_office(connection))
             yield connection
 
     @contextmanager
@@ -137,7 +155,7 @@ class Desk:
         end. Refused if the clock is behind the log (unless `on_any_day`), or a rehearsal goes too far ahead."""
         day = Day.of(self.today())
         with self.store.writing() as connection:
-            set_law(read_law_of_office(connection))
+            set_law(self.law or read_law_of_office(connection))
             last = last_log_day(connection)
             if day < last and not on_any_day:
                 remedy = Remedy.to("later-day" if self.rehearsal else "set-clock")
@@ -146,7 +164,7 @@ class Desk:
                 raise UserError("rehearsal-leaps", Remedy.to("smaller-steps"), today=day, last=last)
             yield connection
             if self.dry:
-                connection.rollback()
+                self.store.discard(connection)
 
     @contextmanager
     def entered(
@@ -157,13 +175,22 @@ class Desk:
         why: str = "",
         detail: Mapping[str, Any] | None = None,
     ) -> Iterator[WriteTransaction]:
-        """Open a log entry of its own within a transaction that is already open; at the end its rows are hashed. It
-        neither commits nor rolls back."""
-        day = int(Day.of(self.today()))
-        links.begin(connection)
-        writing = WriteTransaction(connection, action, self.who, self.clock.instant(), day, subject, why, detail or {})
-        yield writing
-        writing.close()
+        """Open a log entry of its own within a transaction that is already open; at the end its request and effects are
+        stored. It neither commits nor rolls back. Only an act has an entry."""
+        if self.performance is None:
+            raise effects.UnrecordedWriteError(f"{action}: an entry outside an act")
+        performance = replace(self.performance, call=Call()) if self.dry else self.performance
+        performance.refuse_repetition(connection)
+        when = self.clock.instant(), int(Day.of(self.today()))
+        recorder = effects.begin(connection)
+        try:
+            writing = WriteTransaction(
+                connection, action, self.who, *when, performance, recorder, subject, why, detail or {}
+            )
+            yield writing
+            writing.close()
+        finally:
+            effects.end(connection)
 
 
 def last_log_day(connection: Connection) -> Day:
@@ -177,6 +204,10 @@ class GroupTransaction:
 
     desk: Desk
     connection: Connection
+
+    def performed_by(self, desk: Desk) -> GroupTransaction:
+        """Return the same transaction for an act: `desk` is what `perform_item` yields."""
+        return GroupTransaction(desk, self.connection)
 
     @contextmanager
     def writing(
@@ -193,6 +224,8 @@ class GroupTransaction:
                 yield writing
         except BaseException as error:
             forget_cached_events(self.connection)  # remembered rows may be those that are rolled back
+            if not self.connection.invalidated:
+                forget_numbers(self.connection)
             if self.connection.invalidated and isinstance(error.__cause__, DBAPIError):
                 raise error.__cause__ from None  # reported where the transaction ends
             raise

@@ -16,6 +16,7 @@ from arpad.finding import Problem, UserError
 from arpad.frozen import dataclass
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import read_sidecar
+from arpad.office.acts import Permission, Subject, act, perform_item
 from arpad.office.book import event_decisions, registration, report_decisions
 from arpad.office.book.event_decisions import (
     EventChange,
@@ -134,14 +135,24 @@ class EventRow:
     held: Hold | None
 
 
+@act("register-event", about=Subject.EVENT, permission=Permission.REPORT, inverse="withdraw-report", each=True)
 def register_event(desk: Desk, request: RegistrationRequest) -> RegistrationResult:
     """Register an event, or store changed facts of one; facts that are not named stay. The result says which was done.
 
     Refuse invalid facts, other fixed facts (code, series, days), a rated event, and a past day for which nobody
     vouches."""
-    beside = read_sidecar(request.sidecar) if request.sidecar is not None else {}
-    done = registration.register_event(desk, {**beside, **request.facts.by_key()}, request.by, request.why)
+    whole = _with_facts_of_sidecar(request)
+    with perform_item(register_event.act, desk, whole) as inside, inside.group(CallCache()) as group:
+        done = registration.register_event_in_group(group, whole.facts.by_key(), whole.by, whole.why)
     return replace(done, file=_sidecar_name(request))
+
+
+def _with_facts_of_sidecar(request: RegistrationRequest) -> RegistrationRequest:
+    """Return a request with the facts of its sidecar among its own, and without the sidecar."""
+    if request.sidecar is None:
+        return request
+    facts = NamedFacts.of({**read_sidecar(request.sidecar), **request.facts.by_key()})
+    return RegistrationRequest(facts, None, request.by, request.why)
 
 
 def register_events(desk: Desk, requests: Iterable[RegistrationRequest]) -> Iterator[RegistrationResult]:
@@ -161,15 +172,17 @@ def register_events(desk: Desk, requests: Iterable[RegistrationRequest]) -> Iter
 def _register_or_refuse(group: GroupTransaction, request: RegistrationRequest) -> RegistrationResult:
     """Register one of many events; a problem is not raised but becomes a refused result."""
     try:
-        beside = read_sidecar(request.sidecar) if request.sidecar is not None else {}
-        done = registration.register_event_in_group(
-            group, {**beside, **request.facts.by_key()}, request.by, request.why
-        )
+        whole = _with_facts_of_sidecar(request)
+        with perform_item(register_event.act, group.desk, whole) as inside:
+            done = registration.register_event_in_group(
+                group.performed_by(inside), whole.facts.by_key(), whole.by, whole.why
+            )
     except Problem as problem:
         return RegistrationResult(_sidecar_name(request), None, RegistrationStatus.REFUSED, problem=problem)
     return replace(done, file=_sidecar_name(request))
 
 
+@act("change-event", about=Subject.EVENT, permission=Permission.DECIDE)
 def change_event(desk: Desk, request: EventChange) -> EventChanged:
     """Change code, series, days or schedule of an event; refuse one that is rated or a joined stage.
 
@@ -182,16 +195,19 @@ def _sidecar_name(request: RegistrationRequest) -> str | None:
     return shown(str(request.sidecar), 400) if request.sidecar is not None else None
 
 
+@act("refuse-registration", about=Subject.EVENT, permission=Permission.DECIDE, inverse="restore-registration")
 def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
     """Refuse a registration, with a letter. Only the authority that the law names can, and only without a report."""
     return event_decisions.refuse_registration(desk, request)
 
 
+@act("restore-registration", about=Subject.EVENT, permission=Permission.DECIDE)
 def restore_registration(desk: Desk, request: RefusalEnd) -> Outcome:
     """Take back the refusal of a registration; refuse the call where it is not refused."""
     return event_decisions.restore_registration(desk, request)
 
 
+@act("join-stages", about=Subject.EVENT, permission=Permission.DECIDE, inverse="part-stages")
 def join_stages(desk: Desk, request: StagesToJoin) -> tuple[Outcome, ...]:
     """Join preliminaries, finals and play-offs as stages of one event; return an outcome for each.
 
@@ -199,6 +215,7 @@ def join_stages(desk: Desk, request: StagesToJoin) -> tuple[Outcome, ...]:
     return event_decisions.join_stages(desk, request)
 
 
+@act("part-stages", about=Subject.EVENT, permission=Permission.DECIDE, inverse="join-stages")
 def part_stages(desk: Desk, request: StagesToPart) -> tuple[Outcome, ...]:
     """Undo a join, so that each stage is an event of its own again; return an outcome for each. Refuse rated stages."""
     return event_decisions.part_stages(desk, request)
@@ -224,6 +241,7 @@ def show_event(desk: Desk, code: str) -> EventDossier:
         return read_event_dossier(connection, code, desk.today())
 
 
+@act("exclude-games", about=Subject.EVENT, permission=Permission.DECIDE, inverse="include-games")
 def exclude_games(desk: Desk, request: NewExclusion) -> Outcome:
     """Exclude a game, or all games of a player. An admitted event must be admitted again.
 
@@ -231,6 +249,7 @@ def exclude_games(desk: Desk, request: NewExclusion) -> Outcome:
     return report_decisions.exclude_games(desk, _find_single_part(desk, request.event), request)
 
 
+@act("include-games", about=Subject.EVENT, permission=Permission.DECIDE, inverse="exclude-games")
 def include_games(desk: Desk, request: ExclusionEnd) -> Outcome:
     """End an exclusion, so that the games count again. An admitted event must be admitted again.
 
@@ -238,6 +257,7 @@ def include_games(desk: Desk, request: ExclusionEnd) -> Outcome:
     return report_decisions.include_games(desk, _find_single_part(desk, request.event), request)
 
 
+@act("end-event", about=Subject.EVENT, permission=Permission.DECIDE, inverse="resume-event")
 def end_event(desk: Desk, request: EventEnd) -> Outcome:
     """Declare that no further part of an event comes.
 
@@ -245,6 +265,7 @@ def end_event(desk: Desk, request: EventEnd) -> Outcome:
     return event_decisions.end_event(desk, request)
 
 
+@act("resume-event", about=Subject.EVENT, permission=Permission.DECIDE, inverse="end-event")
 def resume_event(desk: Desk, request: EventEnd) -> Outcome:
     """Take back the declaration that no further part comes; refuse it once a list of the series was computed since."""
     return event_decisions.resume_event(desk, request)

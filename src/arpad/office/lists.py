@@ -24,6 +24,7 @@ from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form
 from arpad.lists.list_table import ListTable, lay_out
 from arpad.lists.selection import KINDS, Selection, choose
+from arpad.office.acts import Permission, Subject, act, perform_item
 from arpad.office.cases.claims import claims_about_list_row
 from arpad.office.cases.corrections import (
     UNCONFIRMED_CORRECTION,
@@ -112,6 +113,7 @@ class OpenedSeries:
     remarks: tuple[Finding, ...]  # about the file
 
 
+@act("open-series", about=Subject.SERIES, permission=Permission.PUBLISH, inverse="take-back-list", job=True)
 def open_series(desk: Desk, opening: SeriesOpening, watch: ProgressReporter = no_progress) -> OpenedSeries:
     """Open a series that this office computes, with a list made elsewhere as its first list. If questions are left,
     return them and store nothing. Refuses a series that exists, and a month in which it has no list."""
@@ -134,6 +136,7 @@ class ListImport:
             raise UserError("list-file/one-month", files=len(self.files))
 
 
+@act("import-list", about=Subject.SERIES, permission=Permission.PUBLISH, inverse="take-back-list", job=True, each=True)
 def import_lists(
     desk: Desk,
     request: ListImport,
@@ -149,11 +152,12 @@ def import_lists(
             month = incoming_lists.month_given_or_read(
                 request.list_, incoming_lists.month_of_rating_list(ratings, file), file
             )
-            lists.append((ListChoice(request.series, month).list_, file.name, ratings))
+            lists.append((ListChoice(request.series, month).list_, file, ratings))
             advance(1)
     done = []
-    for month, name, ratings in sorted(lists, key=lambda row: row[0]):
-        done.append(incoming_lists.take_over_list(desk, request.series, ratings, month, name))
+    for month, file, ratings in sorted(lists, key=lambda row: row[0]):
+        with perform_item(import_lists.act, desk, ListImport(request.series, (file,), month)) as inside:
+            done.append(incoming_lists.take_over_list(inside, request.series, ratings, month, file.name))
         taken(done[-1])
     return tuple(done)
 

@@ -13,6 +13,8 @@ from arpad.days import Day, Month
 from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.office.clock import MICROSECONDS_PER_SECOND
+from arpad.office.store import schema
+from arpad.office.store.effects import lines_of
 from arpad.office.store.schema import log
 
 LIST_ACTIONS = ("open", "import", "take back", "preview", "publish")  # actions whose subject is a series and its list
@@ -89,3 +91,52 @@ def _parse_detail(text: str) -> Any:
         return json.loads(text) if text else None
     except ValueError:
         return text
+
+
+@dataclass(frozen=True)
+class TableChange:
+    """What an entry did to one table: its effects, in the order of writing."""
+
+    table: str
+    rows: int
+    effects: tuple[Any, ...]  # ["+", value, ...], ["~", key, {column: value}] or ["-", key]; bytes by their SHA-256
+
+
+@dataclass(frozen=True)
+class JournalEntry:
+    """An entry of the log with all that the journal has of it."""
+
+    entry: LogEntry
+    act: str  # empty for an entry from before the journal
+    actor: str
+    channel: str
+    call: int  # the first entry of the call that it belongs to
+    seen: str
+    request: Any
+    law: str
+    build: str
+    link: str
+    changes: tuple[TableChange, ...]
+
+
+def read_journal_entry(connection: Connection, seq: int) -> JournalEntry:
+    """Return an entry of the log with its request and effects. An unknown number is refused."""
+    row = connection.execute(select(log).where(log.c.seq == seq)).one_or_none()
+    if row is None:
+        newest = connection.execute(select(func.max(log.c.seq))).scalar() or 0
+        raise UserError("no-log-entry", entry=seq, newest=newest)
+    link = connection.execute(select(schema.link.c.sha256).where(schema.link.c.log == seq)).scalar() or ""
+    stored = connection.execute(select(schema.journal).where(schema.journal.c.log == seq)).one_or_none()
+    effects = select(schema.effect).where(schema.effect.c.log == seq).order_by(schema.effect.c.place)
+    changes = tuple(
+        TableChange(each.place, len(lines), tuple(map(json.loads, lines)))
+        for each in connection.execute(effects)
+        for lines in [lines_of(bytes(each.packed))]
+    )
+    entry = _make_log_entry(row)
+    if stored is None:
+        return JournalEntry(entry, "", "", "", 0, "", None, "", "", link, changes)
+    return JournalEntry(
+        entry, stored.act, stored.actor, stored.channel, stored.call, stored.seen, _parse_detail(stored.request),
+        stored.law, stored.build, link, changes,
+    )  # fmt: skip

@@ -9,8 +9,9 @@ from sqlalchemy import Connection, func, insert, inspect, select, update
 from arpad.days import Day
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.clock import Clock, check_time_zone
-from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk, WriteTransaction
+from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk, WriteTransaction, last_log_day
 from arpad.office.registry.person import FEDERATION_CODE
 from arpad.office.store import schema
 from arpad.office.store.engine import Store, new_database_file
@@ -74,6 +75,7 @@ def read_settings(desk: Desk) -> OfficeSettings:
     return OfficeSettings(desk.store.address, desk.home, desk.clock.zone, desk.rehearsal, founded.date, desk.today())
 
 
+@act("change-settings", about=Subject.OFFICE, permission=Permission.ADMINISTER, inverse="change-settings")
 def change_settings(desk: Desk, request: OfficeChange) -> OfficeChanged:
     """Change home federation or time zone, or set the day of a rehearsal back; return the changes. Values that already
     hold are not stored. Refuses a later day or one before the newest list, an unknown zone, and a zone in which it is
@@ -150,7 +152,39 @@ def _store_settings(writing: WriteTransaction, changed: tuple[SettingChanged, ..
             )
 
 
+@dataclass(frozen=True)
+class RehearsalStart:
+    """That a copy of an office becomes a rehearsal: the last entry of the log that it has of the original."""
+
+    copied: int
+
+
+@act("start-rehearsal", about=Subject.OFFICE, permission=Permission.ADMINISTER)
+def start_rehearsal(desk: Desk, request: RehearsalStart) -> None:
+    """Make a copy of an office a rehearsal. Its day is that of its newest log entry."""
+    with desk.writing("rehearse", detail={"copied": request.copied}) as writing:
+        writing.day = int(last_log_day(writing.connection))
+        change = SettingChanged(REHEARSAL, str(int(desk.rehearsal)), "1")
+        _store_settings(writing, (change,))
+
+
 FOUNDING_SETTING = "founded"  # the entry of the log that founded the office
+
+
+@dataclass(frozen=True)
+class Founding:
+    """The settings with which an office begins."""
+
+    home: str
+    zone: str
+    rehearsal: bool
+
+
+@act("found-office", about=Subject.OFFICE, permission=Permission.ADMINISTER, note=True, writes=("setting",))
+def store_founding(desk: Desk, _: Founding, connection: Connection) -> None:
+    """Store the settings of a new office and its first log entry, within an open transaction."""
+    with desk.entered(connection, "found", why="the office begins") as writing:
+        store_initial_settings(desk, writing)
 
 
 def found_office(store: Store, who: str, clock: Clock, home: str = "", rehearsal: bool = False) -> Desk:
@@ -168,8 +202,7 @@ def found_office(store: Store, who: str, clock: Clock, home: str = "", rehearsal
         _require_empty_place(connection, store.address)
         build_schema(connection)
         stamp_application_id(connection)
-        with desk.entered(connection, "found", why="the office begins") as writing:
-            store_initial_settings(desk, writing)
+        store_founding(desk, Founding(desk.home, clock.zone, rehearsal), connection)
     return desk
 
 

@@ -13,6 +13,7 @@ from arpad.days import Day
 from arpad.explain.list_reasons import LeftOff
 from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.office.acts import Permission, Subject, act, check_seen
 from arpad.office.cases.claims import claims_of_player
 from arpad.office.cases.proposals import refuse_merge_of_two_rated, refuse_unmerge_after_publication
 from arpad.office.desk import Desk
@@ -75,6 +76,7 @@ from arpad.office.registry.player_views import (
     players_with_keys,
 )
 from arpad.office.registry.search import search_players
+from arpad.office.versions import players_version
 
 __all__ = [
     "LISTING_KINDS",
@@ -166,6 +168,7 @@ class AddedPlayer:
     candidates: tuple[Candidate, ...]
 
 
+@act("add-player", about=Subject.PLAYER, permission=Permission.PEOPLE)
 def add_player(desk: Desk, request: NewPlayer) -> AddedPlayer:
     """Add a player with a new number. If a similar player is not in `seen`, nobody is added and the candidates are
     returned. Refuses invalid facts, an unknown federation, and a FIDE number that is taken."""
@@ -264,6 +267,7 @@ class PlayerChange:
     confirmed: bool = False
 
 
+@act("change-player", about=Subject.PLAYER, permission=Permission.PEOPLE)
 def change_player(desk: Desk, request: PlayerChange) -> tuple[FactChange, ...]:
     """Change facts of a player from a day on; return the changes that were stored. Earlier values stay in the history;
     a value that already holds is not stored. Refuses a request without facts, and a new birth date that is not
@@ -303,6 +307,7 @@ class PlayerComparison:
     gone: Player
     objections: tuple[Objection, ...]
     alike: bool
+    version: str  # of both players, for a merge that says what was displayed
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -339,9 +344,10 @@ def compare_players(desk: Desk, kept: int, gone: int) -> PlayerComparison:
         player_merges.refuse_circular_merge(connection, *keys)
         people = facts_of_players(connection, keys)
         objections = player_merges.merge_objections(connection, *keys)
+        version = players_version(connection, keys)
     first, second = (people[key] for key in keys)
     alike = not objections and not duplicates.are_different_persons(first, second)
-    return PlayerComparison(Player.of(keys[0], first), Player.of(keys[1], second), objections, alike)
+    return PlayerComparison(Player.of(keys[0], first), Player.of(keys[1], second), objections, alike, version)
 
 
 def require_mergeable(desk: Desk, request: MergeRequest) -> None:
@@ -352,6 +358,7 @@ def require_mergeable(desk: Desk, request: MergeRequest) -> None:
         player_merges.refuse_doubtful_merge(connection, *keys, request.why, request.despite)
 
 
+@act("merge-players", about=Subject.PLAYER, permission=Permission.PEOPLE, requires_seen=True, inverse="unmerge-player")
 def merge_players(desk: Desk, request: MergeRequest) -> MergeResult:
     """Merge two players: results of `gone` count for `kept`. Their facts stay, only a FIDE number may move;
     `unmerge_player` undoes it. Refused without a reason, with an objection that is not set aside, or if both have
@@ -361,12 +368,14 @@ def merge_players(desk: Desk, request: MergeRequest) -> MergeResult:
             require_player_key(writing.connection, request.kept),
             require_player_key(writing.connection, request.gone),
         )
+        check_seen(desk, lambda: players_version(writing.connection, keys))
         refuse_merge_of_two_rated(writing.connection, *keys)
         moved = player_merges.merge_players(writing, *keys, request.despite)
         people = facts_of_players(writing.connection, keys)
     return _merge_result(keys, people, moved, merged=True)
 
 
+@act("unmerge-player", about=Subject.PLAYER, permission=Permission.PEOPLE, inverse="merge-players")
 def unmerge_player(desk: Desk, request: UnmergeRequest) -> MergeResult:
     """Undo the merge of a player, by their own number or the FIDE number that the merge moved. Refused without a
     reason, or once a list was published with the merge (this needs a case)."""

@@ -15,6 +15,7 @@ from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError
 from arpad.law.calendar import closing_day, next_list
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.cases.list_differences import store_noted_differences
 from arpad.office.desk import Desk
 from arpad.office.proving.signed_checkpoints import checkpoint_after_publication
@@ -103,13 +104,27 @@ def _next_list_and_closing_day(series: str, last: Month) -> tuple[Month, date | 
         return NO_MONTH, None
 
 
+@dataclass(frozen=True)
+class PreviewRequest:
+    """A request to preview a list, by default the next one; a provisional preview is possible before it is due."""
+
+    which: ListChoice = DUE_LIST
+    provisional: bool = False
+
+
 def preview_list(desk: Desk, which: ListChoice, provisional: bool = False) -> ListSummary:
     """Compute the next list without publishing it, store the preview, and return a summary. Refuses a list that is
     not the next one or not due. A provisional preview is possible from the day after the newest list on; it
     cannot be published."""
+    return store_preview(desk, PreviewRequest(which, provisional))
+
+
+@act("preview-list", about=Subject.SERIES, permission=Permission.PUBLISH, job=True)
+def store_preview(desk: Desk, request: PreviewRequest) -> ListSummary:
+    """Do what `preview_list` says."""
     with desk.reading() as connection:
-        meant = due_if_unnamed(connection, which)
-    draft = publishing.preview_list(desk, meant.series, meant.list_, provisional)
+        meant = due_if_unnamed(connection, request.which)
+    draft = publishing.preview_list(desk, meant.series, meant.list_, request.provisional)
     with desk.reading() as connection:
         return replace(summarise_draft(connection, draft), provisional=draft.inputs.provisional)
 
@@ -126,10 +141,16 @@ def publish_list(desk: Desk, request: PublishRequest) -> Publication:
     """Publish the list as it was previewed, then make a signed checkpoint if the office has a key. Publishing it
     again changes nothing. Refuses a list that is not confirmed, was not previewed, or whose inputs changed since.
     A dry desk needs no confirmation and makes no checkpoint."""
-    meant = show_period_status(desk, request.which)
-    if not (request.confirmed or meant.published or desk.dry):
-        raise UserError("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)
-    published = publishing.publish_list(desk, meant.series, meant.list_, request.why, store_noted_differences)
+    published = enter_publication(desk, request)
     if not (published.already or desk.dry):
         checkpoint_after_publication(desk)
     return published
+
+
+@act("publish-list", about=Subject.SERIES, permission=Permission.PUBLISH, second_person=True, job=True)
+def enter_publication(desk: Desk, request: PublishRequest) -> Publication:
+    """Publish the list as it was previewed, without a checkpoint: see `publish_list`."""
+    meant = show_period_status(desk, request.which)
+    if not (request.confirmed or meant.published or desk.dry):
+        raise UserError("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)
+    return publishing.publish_list(desk, meant.series, meant.list_, request.why, store_noted_differences)

@@ -1,7 +1,7 @@
 """The proofs desk: verify that the stored rows are what the office wrote, and let others verify it.
 
-`verify` checks every row and list and reports what was altered. A checkpoint is for others to keep: it shows later
-whether the log was only added to. With a key it is signed.
+`verify` compares every row with the journal, performs every act again, and reports what was altered. A checkpoint is
+for others to keep: it shows later whether the log was only added to. With a key it is signed.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from sqlalchemy.exc import DBAPIError
 from arpad.finding import Problem, UserError
 from arpad.frozen import dataclass
 from arpad.history.checkpoints import Checkpoint, read_checkpoint
-from arpad.office.desk import Desk, ProgressReporter, last_log_day, no_progress
+from arpad.office.acts import Permission, Subject, act
+from arpad.office.desk import Desk, ProgressReporter, no_progress
 from arpad.office.proving import signed_checkpoints
-from arpad.office.proving.permits import VERIFIED
 from arpad.office.proving.signed_checkpoints import PublicKey
-from arpad.office.proving.verifying import ListAsPublished, once, refused, verified
+from arpad.office.proving.verifying import refused, verify
 from arpad.office.proving.write_bundle import Bundled, write_bundle
 from arpad.office.proving.write_parquet import Exported, HistoryExport
 from arpad.office.proving.write_parquet import export_history as write_export
@@ -28,7 +28,6 @@ __all__ = [
     "Checkpoint",
     "Exported",
     "HistoryExport",
-    "ListAsPublished",
     "NewKey",
     "OfficeKeys",
     "PublicKey",
@@ -45,10 +44,11 @@ __all__ = [
 
 @dataclass(frozen=True)
 class VerifyRequest:
-    """A request to verify what is new, or everything; and optionally against a checkpoint that somebody kept."""
+    """A request to verify the office, optionally against a checkpoint that somebody kept, and the name of the key that
+    must have signed the office."""
 
-    whole: bool = False
     since: str = ""  # the text of a checkpoint
+    signer: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,12 @@ class Verification:
     good: bool
     entries: int
     rows: int
-    remade: int  # lists that were made again, number for number
-    before: int  # lists that an earlier verification made again
-    as_published: tuple[ListAsPublished, ...]  # not recomputable
+    acts: int  # performed again, with the same rows
+    skipped: int  # entries without an act to perform again, or before the signed checkpoint
+    unproved: tuple[int, ...]  # of these, entries whose file was too large to be stored
+    otherwise: tuple[Problem, ...]  # acts of other versions that this version would perform otherwise
+    signer: str  # the key that signed the newest checkpoint; empty if nobody signed
+    signed: int  # the entry up to which it goes
     size: int
     root: str
     found: tuple[Problem, ...]
@@ -97,32 +100,19 @@ class OfficeKeys:
 
 
 def verify_office(desk: Desk, request: VerifyRequest, watch: ProgressReporter = no_progress) -> Verification:
-    """Check every log entry and row, recompute the lists not recomputed before (`whole`: all lists), and compare
-    checkpoints. Return the problems; they raise no error, except for a lost connection. A log entry is made only if
-    there are none and lists were recomputed."""
+    """Check the chain of the log, compare every row with the journal, perform every act again, and compare checkpoints.
+    Return the problems; they raise no error, except for a lost connection. Nothing is written."""
     point = read_checkpoint(request.since) if request.since else None
     with desk.reading() as connection:
         try:
-            result = verified(desk.store, connection, request.whole, watch)
-            checkpoints = [*signed_checkpoints.stored_checkpoints(connection), *filter(None, [point])]
-            more = [
-                problem
-                for each in checkpoints
-                for problem in signed_checkpoints.checkpoint_contradictions(connection, each)
-            ]
+            result = verify(desk.store, connection, point, request.signer, watch)
         except DBAPIError as error:
             if error.connection_invalidated:  # a lost connection is no finding about the office
                 raise
-            return Verification(desk.store.address, False, 0, 0, 0, 0, (), 0, "", (refused(error),))
-    problems = tuple(once([*result.found, *more]))
-    if not problems and result.remade:
-        with desk.writing(VERIFIED, detail={"root": result.root, "lists": result.remade}) as writing:
-            _ = writing.seq
-    with desk.reading() as connection:
-        now = signed_checkpoints.checkpoint_of_log(connection, last_log_day(connection)) if result.root else None
+            return Verification(desk.store.address, False, 0, 0, 0, 0, (), (), "", 0, 0, "", (refused(error),))
     return Verification(
-        desk.store.address, not problems, result.entries, result.rows, result.remade, result.before,
-        result.as_published, now.size if now else 0, now.root if now else "", problems,
+        desk.store.address, not result.found, result.entries, result.rows, result.acts, result.skipped,
+        result.unproved, result.otherwise, result.signer, result.signed, result.size, result.root, result.found,
     )  # fmt: skip
 
 
@@ -143,6 +133,7 @@ def export_statistics(desk: Desk, request: HistoryExport, watch: ProgressReporte
     return write_export(desk, request, watch)
 
 
+@act("make-key", about=Subject.OFFICE, permission=Permission.ADMINISTER, note=True)
 def make_signing_key(desk: Desk, request: NewKey) -> PublicKey:
     """Make the key that signs checkpoints, write it to a file, and log it. A former key signs the new one and its file
     is kept, unless it was lost. Refused if there is no place for the file."""

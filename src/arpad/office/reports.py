@@ -7,9 +7,12 @@ with one of them is its outcome and stops no other. Where it names one event, th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import replace
 
-from arpad.finding import UserError
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.office.acts import Act, Permission, Subject, act, perform_item
 from arpad.office.book import report_decisions, submission
 from arpad.office.book.event_facts import NamedFacts
 from arpad.office.book.event_lookup import EventPart, checked_series, find_parts_by_name
@@ -35,6 +38,7 @@ from arpad.office.book.submission import (
     open_scores_file,
 )
 from arpad.office.desk import Desk
+from arpad.office.versions import event_version
 
 __all__ = [
     "AdmissionOrder",
@@ -96,15 +100,35 @@ class ArbiterLetter:
     text: str
 
 
+@dataclass(frozen=True)
+class ReportSubmission:
+    """One report file to be taken in, with the options of the call."""
+
+    package: ReportPackage
+    terms: SubmissionTerms
+
+
+@act("submit-report", about=Subject.EVENT, permission=Permission.REPORT, inverse="withdraw-report", each=True)
+def submit_report(desk: Desk, request: ReportSubmission) -> ReportReceipt:
+    """Take one report file in, and return its receipt. A refused file is a receipt, too."""
+    (receipt,) = submit_reports(desk, [request.package], request.terms)
+    return receipt
+
+
 def submit_reports(
     desk: Desk, packages: Iterable[ReportPackage], terms: SubmissionTerms | None = None
 ) -> Iterator[ReportReceipt]:
     """Take report files in, each by itself; yield a receipt for each. A refused file stops no other.
 
     `terms` are options for all files. An event or a part can be named for a single file only."""
-    return submission.submit_packages(desk, packages, terms)
+
+    def performing(package: ReportPackage, terms: SubmissionTerms) -> AbstractContextManager[Desk]:
+        return perform_item(submit_report.act, desk, ReportSubmission(package, terms))
+
+    return submission.submit_packages(desk, packages, terms, performing)
 
 
+@act("store-scores", about=Subject.EVENT, permission=Permission.REPORT)
 def store_scores(desk: Desk, request: ScoresFile) -> ScoresReceipt:
     """Store the game scores (PGN) of an event or part, byte for byte; the newest ones count.
 
@@ -117,20 +141,27 @@ def examine_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     records = ListMemory()
 
     def look(part: EventPart) -> Outcome:
-        return outcome_of_examination(
+        with desk.reading() as connection:
+            version = event_version(connection, part.event)
+        outcome = outcome_of_examination(
             part, OutcomeStatus(part.life.where.value), report_decisions.examine_part(desk, records, part)
         )
+        return replace(outcome, version=version)
 
-    return _for_each_part(desk, order, look)
+    return _try_each(_parts_of(desk, order), look)
 
 
+@act("admit-report", about=Subject.EVENT, permission=Permission.DECIDE, requires_seen=True, each=True)
 def admit_events(desk: Desk, request: AdmissionOrder) -> tuple[Outcome, ...]:
     """Admit the named events whose verdict allows it, with the officer's overrides; the others are left undecided.
 
     Overrides need a reason."""
     records = ListMemory()
-    return _for_each_part(
-        desk, request, lambda part: report_decisions.admit_part(desk, records, part, request.set_aside, request.why)
+    return _perform_each(
+        desk,
+        request,
+        admit_events.act,
+        lambda inside, part: report_decisions.admit_part(inside, records, part, request.set_aside, request.why),
     )
 
 
@@ -143,7 +174,11 @@ def admit_ratable_events(desk: Desk, series: str = "") -> Iterator[Outcome]:
     """Admit every waiting event whose verdict allows it, of one series or of all; yield the outcome of each.
 
     The others stay undecided; their outcomes have the reasons."""
-    yield from report_decisions.admit_parts(desk, ListMemory(), _find_waiting_parts(desk, series))
+
+    def performing(part: EventPart) -> AbstractContextManager[Desk]:
+        return perform_item(admit_events.act, desk, AdmissionOrder((part.name,)))
+
+    yield from report_decisions.admit_parts(desk, ListMemory(), _find_waiting_parts(desk, series), performing)
 
 
 def _find_waiting_parts(desk: Desk, series: str) -> list[EventPart]:
@@ -152,10 +187,16 @@ def _find_waiting_parts(desk: Desk, series: str) -> list[EventPart]:
         return parts_awaiting_decision(connection, checked_series(series))
 
 
+@act("refuse-report", about=Subject.EVENT, permission=Permission.DECIDE, requires_seen=True, each=True)
 def refuse_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Refuse events and store a letter for each; where the regulations do not refuse one, a reason is required."""
     records = ListMemory()
-    return _for_each_part(desk, order, lambda part: report_decisions.refuse_part(desk, records, part, order.why))
+    return _perform_each(
+        desk,
+        order,
+        refuse_events.act,
+        lambda inside, part: report_decisions.refuse_part(inside, records, part, order.why),
+    )
 
 
 def arbiter_letters(desk: Desk, order: EventOrder) -> tuple[ArbiterLetter, ...]:
@@ -165,34 +206,74 @@ def arbiter_letters(desk: Desk, order: EventOrder) -> tuple[ArbiterLetter, ...]:
     return tuple(ArbiterLetter(part.name, report_decisions.letter_for_part(desk, part)) for part in parts)
 
 
+@act("appeal-refusal", about=Subject.EVENT, permission=Permission.REPORT, each=True)
 def appeal_refusals(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Enter appeals against refusals of reports or registrations; a reason is required.
 
     One that is too late is refused."""
-    return _for_each_part(desk, order, lambda part: report_decisions.appeal_refusal(desk, part, order.why))
+    return _perform_each(
+        desk, order, appeal_refusals.act, lambda inside, part: report_decisions.appeal_refusal(inside, part, order.why)
+    )
 
 
+@act("hold-event", about=Subject.EVENT, permission=Permission.DECIDE, inverse="release-event", each=True)
 def hold_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Hold events: until they are released they are neither admitted, refused nor rated. A reason is required."""
-    return _for_each_part(desk, order, lambda part: report_decisions.hold_part(desk, part, order.why))
+    return _perform_each(
+        desk, order, hold_events.act, lambda inside, part: report_decisions.hold_part(inside, part, order.why)
+    )
 
 
+@act("release-event", about=Subject.EVENT, permission=Permission.DECIDE, inverse="hold-event", each=True)
 def release_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Release events that were held; refuse others. A reason is not required."""
-    return _for_each_part(desk, order, lambda part: report_decisions.release_part(desk, part, order.why))
+    return _perform_each(
+        desk, order, release_events.act, lambda inside, part: report_decisions.release_part(inside, part, order.why)
+    )
 
 
+@act("withdraw-report", about=Subject.EVENT, permission=Permission.DECIDE, requires_seen=True, each=True)
 def withdraw_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Withdraw reports or, before any report, registrations; a reason is required.
 
     They stay stored. Refuse a rated event."""
-    return _for_each_part(desk, order, lambda part: report_decisions.withdraw_part(desk, part, order.why))
+    return _perform_each(
+        desk, order, withdraw_events.act, lambda inside, part: report_decisions.withdraw_part(inside, part, order.why)
+    )
 
 
-def _for_each_part(desk: Desk, order: EventOrder, act: Callable[[EventPart], Outcome]) -> tuple[Outcome, ...]:
-    """Return the outcomes of an act on each named part.
+def _perform_each(
+    desk: Desk, order: EventOrder, declared: Act, decide: Callable[[Desk, EventPart], Outcome]
+) -> tuple[Outcome, ...]:
+    """Perform an act for each named part, and return the outcomes. Where the caller does not say which version was
+    displayed, it is the one at the beginning."""
 
-    A problem with the only part is raised; with several parts it is the outcome of that part."""
     with desk.reading() as connection:
         parts = find_parts_by_name(connection, order.events)
-    return (act(parts[0]),) if len(parts) == 1 else tuple(try_decision(part, act) for part in parts)
+        if desk.seen and len(parts) > 1:
+            raise UserError("version-of-several", Remedy.to("decide-one-by-one"))
+        versions = {part.event: event_version(connection, part.event) for part in parts}
+    several = len(versions) < len(parts)
+
+    def perform(part: EventPart) -> Outcome:
+        seeing = replace(desk, seen=desk.seen or versions[part.event])
+        with perform_item(declared, seeing, replace(order, events=(part.name,))) as inside:
+            outcome = decide(inside, part)
+        if several:  # another part of the event may follow
+            with desk.reading() as connection:
+                versions[part.event] = event_version(connection, part.event)
+        return outcome
+
+    return _try_each(parts, perform)
+
+
+def _parts_of(desk: Desk, order: EventOrder) -> list[EventPart]:
+    """Return the parts that an order names."""
+    with desk.reading() as connection:
+        return find_parts_by_name(connection, order.events)
+
+
+def _try_each(parts: list[EventPart], decide: Callable[[EventPart], Outcome]) -> tuple[Outcome, ...]:
+    """Return the outcome for each part. A problem with the only part is raised; with several parts it is the outcome
+    of that part."""
+    return (decide(parts[0]),) if len(parts) == 1 else tuple(try_decision(part, decide) for part in parts)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from arpad.finding import UserError
 from arpad.frozen import dataclass
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.book.officer_instructions import FindingToOverride
 from arpad.office.cases import case_approval
 from arpad.office.cases.case_records import (
@@ -180,12 +181,14 @@ def read_sent_file(desk: Desk, named: CaseCode) -> tuple[str, bytes]:
         return file_of_case(connection, case)
 
 
+@act("preview-case", about=Subject.SERIES, permission=Permission.DECIDE, job=True)
 def preview_case(desk: Desk, named: CaseCode, watch: ProgressReporter = no_progress) -> Notice:
     """Make all affected lists again in memory; return who moves on which list, by how much and why. Stored is only that
     the case was previewed; an approved or dropped case is refused."""
     return case_approval.preview_case(desk, named.code, watch)
 
 
+@act("approve-case", about=Subject.SERIES, permission=Permission.PUBLISH, second_person=True, job=True)
 def approve_case(desk: Desk, approval: CaseApproval, watch: ProgressReporter = no_progress) -> Notice:
     """Approve a case as it was previewed, and store the revised ratings; published lists stay. Refused without
     confirmation (except in a dry run), without a preview, or if the result is no longer the previewed one."""
@@ -194,6 +197,7 @@ def approve_case(desk: Desk, approval: CaseApproval, watch: ProgressReporter = n
     return case_approval.approve_case(desk, approval.code, approval.why, watch)
 
 
+@act("drop-case", about=Subject.SERIES, permission=Permission.DECIDE)
 def drop_case(desk: Desk, request: CaseDrop) -> Case:
     """Drop an open case; nothing is revised. Refused without a reason, or if it was approved or dropped."""
     return case_approval.drop_case(desk, request.code, request.why)
@@ -213,6 +217,7 @@ def show_series_rules(desk: Desk, series: str = "") -> DecidedSeriesRule:
         return DecidedSeriesRule(name, rules_of_series(connection, name), already=True)
 
 
+@act("decide-series-rule", about=Subject.SERIES, permission=Permission.ADMINISTER, inverse="decide-series-rule")
 def decide_series_rule(desk: Desk, new: NewSeriesRule) -> DecidedSeriesRule:
     """Store a decision of the office for a series; nothing is stored if it holds already. Refused: no reason, an
     unknown rule or value, and an imported series."""

@@ -21,6 +21,7 @@ from arpad.law.law_set import ONE_DAY, LawSet, set_law
 from arpad.law.lawfiles import SUFFIX
 from arpad.law.needed import FOR_LISTS
 from arpad.law.ownfiles import head_of, law_with, must_be_whole
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.adopted_rulebooks import (
     ADOPT_ACTION,
     AdoptedRulebook,
@@ -63,6 +64,7 @@ class AdoptionResult:
     already: bool = False  # the very same file was adopted before; nothing was changed
 
 
+@act("adopt-rulebook", about=Subject.SERIES, permission=Permission.ADMINISTER)
 def adopt_rulebook(desk: Desk, request: AdoptionRequest) -> AdoptionResult:
     """Store a rulebook byte for byte, permanently, and set the law with it as the current law (not in a dry run). The
     same bytes again change nothing. Refuses an unconfirmed request, an incomplete rulebook, an id that is taken, and a

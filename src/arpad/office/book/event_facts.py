@@ -41,6 +41,15 @@ class NamedFacts:
         """Return only the entered facts, by their keys."""
         return {name: getattr(self.facts, name) for name in sorted(self.named)}
 
+    def to_journal(self) -> Any:
+        """Return the entered facts as JSON, as the journal stores them."""
+        return facts_as_json(self.by_key())
+
+    @classmethod
+    def from_journal(cls, json: Mapping[str, Any]) -> Self:
+        """Return the facts that `to_journal` stored."""
+        return cls.of(json)
+
 
 def check_facts(given: Mapping[str, Any], where: str = "facts") -> dict[str, Any]:
     """Return facts by their keys, each checked and typed like a fact of a sidecar. Nothing is stored.

@@ -34,7 +34,7 @@ from arpad.office.book.event_lookup import (
 )
 from arpad.office.book.event_status import REGISTRATION_REFUSED, DecisionKind, state_after
 from arpad.office.desk import Desk, GroupTransaction, WriteTransaction
-from arpad.office.store.cache import CallCache, forget_cached_events
+from arpad.office.store.cache import forget_cached_events
 from arpad.office.store.schema import decision, event, event_facts
 from arpad.plaintext import NAME, is_name
 
@@ -75,15 +75,6 @@ class NewDecision:
     kind: DecisionKind
     report: int | None = None
     detail: Mapping[str, Any] = field(default_factory=dict)
-
-
-def register_event(desk: Desk, facts: Mapping[str, Any], by: str = "", why: str = "") -> RegistrationResult:
-    """Register an event, or store changed facts of one; facts that are not entered stay.
-
-    Nothing is stored without a change. `by` vouches for a registration day in the past or a late choice of ratings;
-    without it these are refused."""
-    with desk.group(CallCache()) as group:
-        return register_event_in_group(group, facts, by, why)
 
 
 def register_event_in_group(

@@ -22,6 +22,7 @@ from arpad.frozen import dataclass
 from arpad.intake.sidecar import REASONS
 from arpad.law import in_force
 from arpad.model import Report, Verdict
+from arpad.office.acts import check_seen
 from arpad.office.book.admitted_content import content_row
 from arpad.office.book.duplicate_reports import event_key_from_fingerprint
 from arpad.office.book.event_lookup import (
@@ -52,7 +53,6 @@ from arpad.office.book.officer_instructions import (
 from arpad.office.book.registration import NewDecision, record_decision
 from arpad.office.book.stored_examination import (
     ADMISSIBLE_VERDICTS,
-    EXAMINE_ACTION,
     REPORT_KEY,
     StoredExamination,
     content_to_admit,
@@ -62,8 +62,9 @@ from arpad.office.book.stored_examination import (
     store_new_examination,
     to_stored_examination,
 )
-from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction, WriteTransaction
+from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction
 from arpad.office.store.schema import content
+from arpad.office.versions import event_version
 
 INSERT_CONTENT = insert(content)
 ADMITTED_OR_RATED = (EventStatus.ADMITTED, EventStatus.RATED)
@@ -116,6 +117,7 @@ class Outcome:
     problem: Problem | None = None  # why it was left
     findings: tuple[Finding, ...] = ()
     letter: str | None = None
+    version: str | None = None  # of the event, for a decision that says what was displayed
 
 
 def examine_part(desk: Desk, records: ListMemory, part: EventPart) -> OfficeExamination:
@@ -144,17 +146,24 @@ def admit_part(
         return _admit_in_group(group, records, part, asides, why)
 
 
-def admit_parts(desk: Desk, records: ListMemory, parts: Iterable[EventPart]) -> Iterator[Outcome]:
+def admit_parts(
+    desk: Desk, records: ListMemory, parts: Iterable[EventPart], performing: Callable[[EventPart], Any]
+) -> Iterator[Outcome]:
     """Admit every part whose verdict allows it, in groups; yield an outcome of each when its group is on disk.
 
-    An error in one part does not stop the others."""
+    An error in one part does not stop the others. `performing` opens the act for one part: it yields its desk."""
     waiting = iter(parts)
+
+    def admit(part: EventPart) -> Outcome:
+        with performing(part) as inside:
+            return _admit_in_group(group.performed_by(inside), records, part)
+
     while some := list(islice(waiting, GROUP_SIZE)):
         with desk.group(records) as group:
             read_event_records(group.connection, [part.event for part in some])
             for read_ahead in (read_stored_examinations, read_report_rows):
                 read_ahead(group.connection, [part.report for part in some])
-            outcomes = [try_decision(part, lambda one_part: _admit_in_group(group, records, one_part)) for part in some]
+            outcomes = [try_decision(part, admit) for part in some]
         yield from outcomes
 
 
@@ -171,24 +180,25 @@ def _admit_in_group(
     if still valid; with `asides` (overrides of this call) it is always examined again."""
     connection = group.connection
     with group.writing("admit", part.name, why) as writing:
+        check_seen(group.desk, lambda: event_version(connection, part.event))
         part = find_event_part(connection, part.event, part.part)
         part.life.must(DecisionKind.ADMITTED, part.name)
         result = None if asides or not part.report else find_valid_examination(connection, records, part)
-        report, stored = None, False
+        fresh = None
         if result is None:
-            result, report, stored = _examine_again(
-                group, records, part, overrides_by_officer(group.desk.who, why, asides)
-            )
+            fresh = _examine_again(group, records, part, overrides_by_officer(group.desk.who, why, asides))
+            result = fresh.result
         list_, excluded = part.life.rated or result.list_, ExcludedCounts(*result.excluded)
         outcome = Outcome(part.name, OutcomeStatus.ADMITTED, result.verdict, list_, excluded, findings=result.findings)
         if result.verdict not in ADMISSIBLE_VERDICTS:
-            _log_examination(writing, stored)
             return replace(outcome, status=OutcomeStatus.LEFT, list_=None)
         if part.life.under == EventStatus.ADMITTED and result.packed == _read_admitted_bytes(connection, part.admitted):
-            _log_examination(writing, stored)
             return replace(outcome, status=OutcomeStatus.UNCHANGED)
+        if fresh is not None and not asides:
+            store_new_examination(connection, part.report, fresh.mark, fresh.examination, result)
         for aside in asides:
-            detail = {"code": aside.code, **find_subject(report, aside.player, aside.round).stored()}
+            assert fresh is not None  # an override needs a new examination
+            detail = {"code": aside.code, **find_subject(fresh.report, aside.player, aside.round).stored()}
             record_decision(writing, NewDecision(part.event, part.part, DecisionKind.OVERRIDDEN, part.report, detail))
         seq = record_decision(
             writing, NewDecision(part.event, part.part, DecisionKind.ADMITTED, part.report, _examination_detail(result))
@@ -200,31 +210,28 @@ def _admit_in_group(
         return outcome
 
 
+@dataclass(frozen=True)
+class FreshExamination:
+    """An examination made now: the report, what is stored of it, the mark of the event, and the examination."""
+
+    report: Report
+    result: StoredExamination
+    mark: list[Any]
+    examination: OfficeExamination
+
+
 def _examine_again(
     group: GroupTransaction, records: ListMemory, part: EventPart, overrides: Sequence[Override]
-) -> tuple[StoredExamination, Report, bool]:
-    """Examine the report that counts now: the result, the report, and whether the result was stored.
-
-    It is stored only if it is new and no override is entered with this call."""
+) -> FreshExamination:
+    """Examine the report that counts now. Nothing is stored."""
     connection = group.connection
-    file, (matter, paper) = (
-        read_event_record(connection, part.event),
-        current_subject_and_report(connection, part, group.desk.today()),
-    )
+    mark = read_event_record(connection, part.event).mark
+    matter, paper = current_subject_and_report(connection, part, group.desk.today())
     examination = examine_in_office(connection, records, replace(matter, demanded=tuple(overrides)), paper)
     packed = (
         content_to_admit(matter, examination).packed() if examination.answer.verdict in ADMISSIBLE_VERDICTS else b""
     )
-    result = to_stored_examination(examination, packed)
-    stored = not overrides and store_new_examination(connection, part.report, file.mark, examination, result)
-    return result, paper.report, stored
-
-
-def _log_examination(writing: WriteTransaction, stored: bool) -> None:
-    """If the result of an examination was stored, enter in the log that nothing was decided; otherwise do nothing."""
-    if stored:
-        writing.action = EXAMINE_ACTION
-        _ = writing.seq
+    return FreshExamination(paper.report, to_stored_examination(examination, packed), mark, examination)
 
 
 def parts_awaiting_decision(connection: Connection, series: str = "") -> list[EventPart]:
@@ -248,6 +255,7 @@ def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "")
 
     Where the regulations do not refuse it, a reason is required. A reason also becomes a finding in the letter."""
     with desk.writing("refuse", part.name, why) as writing, records.beside(writing.connection):
+        check_seen(desk, lambda: event_version(writing.connection, part.event))
         part = find_event_part(writing.connection, part.event, part.part)
         part.life.must(DecisionKind.REFUSED, part.name)
         matter, paper = current_subject_and_report(writing.connection, part, desk.today())
@@ -401,6 +409,7 @@ def withdraw_part(desk: Desk, part: EventPart, why: str) -> Outcome:
 def _record_part_decision(desk: Desk, part: EventPart, kind: DecisionKind, action: str, why: str) -> Outcome:
     """Store a decision of this kind about a part; refuse it where the status of the part does not allow it."""
     with desk.writing(action, part.name, why) as writing:
+        check_seen(desk, lambda: event_version(writing.connection, part.event))
         part = find_event_part(writing.connection, part.event, part.part)
         part.life.must(kind, part.name)
         record_decision(writing, NewDecision(part.event, part.part, kind, part.report or None))

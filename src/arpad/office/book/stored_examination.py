@@ -36,15 +36,16 @@ from arpad.office.book.duplicate_reports import (
     find_repeated_games,
     reports_with_same_pairs,
 )
-from arpad.office.book.event_lookup import EventPart, EventRecord, read_event_record
+from arpad.office.book.event_lookup import EventPart, read_event_record
 from arpad.office.book.examination import ExaminationSubject, OfficeExamination
 from arpad.office.book.list_entry import FIRST_EVENT_MESSAGES, adjust_first_event_findings, list_of_result
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.office_findings import without_folder
 from arpad.office.store.bulk import is_one_of
 from arpad.office.store.cache import CacheSubject, cached_each, lists_stamp, people_stamp
-from arpad.office.store.links import also, is_bound
-from arpad.office.store.schema import examination, log, report
+from arpad.office.store.effects import line_of_row
+from arpad.office.store.journal import is_recorded
+from arpad.office.store.schema import examination, report
 from arpad.packed import unpack
 from arpad.pipeline import Answer
 
@@ -132,7 +133,6 @@ def _value_from_json(plain: Any) -> Any:
 
 
 EXAMINATION_KEY, REPORT_KEY = "examined", "sent"
-EXAMINE_ACTION = "examine"  # the action of an entry that decided nothing
 INSERT_EXAMINATION = insert(examination)
 
 
@@ -188,11 +188,10 @@ def store_new_examination(
 ) -> bool:
     """Store the result of examining report `seq` again; False where it is stored already, or cannot be stored.
 
-    The hash of the row goes into the log entry of this transaction. `mark`: see `store_examination`."""
+    `mark`: see `store_examination`."""
     stamp = _dependency_stamp(connection, mark, fresh.shared)
     if stamp in read_stored_examinations(connection, [seq])[EXAMINATION_KEY, seq]:
         return False
-    also(connection, examination.name, (seq, stamp))
     return store_examination(connection, seq, mark, fresh, result)
 
 
@@ -200,7 +199,7 @@ def find_valid_examination(connection: Connection, records: ListMemory, part: Ev
     """Return the stored examination of the report that counts now.
 
     Its findings about first events are adjusted to today. None where there is none, something it depends on changed, or
-    the row is not bound to the log (altered)."""
+    the row is not an effect of a decision about the event (altered)."""
     seq, file = part.report, read_event_record(connection, part.event)
     examined = read_stored_examinations(connection, [seq])[EXAMINATION_KEY, seq]
     if not examined:
@@ -210,7 +209,7 @@ def find_valid_examination(connection: Connection, records: ListMemory, part: Ev
     met = tuple(other for other in reports_with_same_pairs(connection, span) if other != seq)
     shared = tuple(find_repeated_games(connection, ComparedReport(file.booked, part.part, span, met), ""))
     row = examined.get(_dependency_stamp(connection, file.mark, shared))
-    if row is None or not _is_bound_to_log(connection, row, part, file):
+    if row is None or not is_recorded(connection, examination, line_of_row(row), [each.log for each in file.happened]):
         return None
     verdict, edition, list_, excluded, findings = json.loads(row.answer)
     month = None if list_ is None else Month(list_)
@@ -224,14 +223,6 @@ def find_valid_examination(connection: Connection, records: ListMemory, part: Ev
         matter = ExaminationSubject(file.booked, part.part, file.booked.entered, file.booked.entered)
         alone = tuple(adjust_first_event_findings(connection, matter, as_whom, alone))
     return StoredExamination(Verdict(verdict), edition, month, (excluded[0], excluded[1]), alone, bytes(row.packed))
-
-
-def _is_bound_to_log(connection: Connection, row: Any, part: EventPart, file: EventRecord) -> bool:
-    """Return whether the log has the hash of a stored examination: with a decision about the event, or on its own."""
-    if is_bound(connection, examination, row, [each.log for each in file.happened]):
-        return True
-    alone = select(log.c.seq).where(log.c.action == EXAMINE_ACTION, log.c.subject == part.name)
-    return is_bound(connection, examination, row, connection.execute(alone).scalars().all())
 
 
 def read_stored_examinations(connection: Connection, reports: Sequence[int]) -> dict[Any, dict[str, Any]]:

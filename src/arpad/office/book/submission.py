@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import field, replace
 from datetime import date
 from enum import StrEnum
@@ -66,6 +67,7 @@ from arpad.office.book.stored_report import (
 from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction, WriteTransaction
 from arpad.office.registry.player_facts import preload_players
 from arpad.office.store.schema import game_scores, log, report
+from arpad.office.wire import FileName
 from arpad.packed import pack
 from arpad.pipeline import Answer
 from arpad.plaintext import file_name
@@ -85,7 +87,7 @@ class ReceiptStatus(StrEnum):
 class ReportPackage:
     """A submitted report file, and the facts of its sidecar."""
 
-    name: str
+    name: FileName
     data: bytes = b""
     beside: NamedFacts = field(default_factory=NamedFacts)
     problem: Problem | None = None  # why it could not be opened
@@ -423,11 +425,15 @@ FAULTS_OF_ONE_REPORT = (
 
 
 def submit_packages(
-    desk: Desk, packages: Iterable[ReportPackage], terms: SubmissionTerms | None = None
+    desk: Desk,
+    packages: Iterable[ReportPackage],
+    terms: SubmissionTerms | None,
+    performing: Callable[[ReportPackage, SubmissionTerms], AbstractContextManager[Desk]],
 ) -> Iterator[ReportReceipt]:
     """Take report files in, each by itself; yield a receipt for each when its group of GROUP_SIZE is on disk.
 
-    A problem refuses one file, not the others. Refuse several files where `terms` name an event or a part."""
+    `performing` opens the act for one file: it yields its desk. A problem refuses one file, not the others. Refuse
+    several files where `terms` name an event or a part."""
     terms, records, packages = terms or SubmissionTerms(), ListMemory(), iter(packages)
     first = list(islice(packages, 2))
     if len(first) > 1 and (terms.event or terms.part):
@@ -437,7 +443,7 @@ def submit_packages(
         opened = [_read_package(package, terms) for package in some]
         with desk.group(records) as group:
             _read_ahead(group.connection, opened)
-            receipts = [_take_or_refuse(group, records, each) for each in opened]
+            receipts = [_take_or_refuse(group, records, each, performing) for each in opened]
         yield from receipts
 
 
@@ -471,14 +477,20 @@ def _read_ahead(connection: Connection, opened: Sequence[ReadPackage | ReportRec
     preload_players(connection, sorted(numbers))
 
 
-def _take_or_refuse(group: GroupTransaction, records: ListMemory, opened: ReadPackage | ReportReceipt) -> ReportReceipt:
+def _take_or_refuse(
+    group: GroupTransaction,
+    records: ListMemory,
+    opened: ReadPackage | ReportReceipt,
+    performing: Callable[[ReportPackage, SubmissionTerms], AbstractContextManager[Desk]],
+) -> ReportReceipt:
     """Take one of many reports in; a problem is not raised but becomes a receipt that refuses it.
 
     A receipt that refused the file already is returned as it is."""
     if isinstance(opened, ReportReceipt):
         return opened
     try:
-        return take_report_in(group, records, opened)
+        with performing(opened.package, opened.terms) as inside:
+            return take_report_in(group.performed_by(inside), records, opened)
     except Problem as problem:
         return _refusal_receipt(opened.package, problem)
     except FAULTS_OF_ONE_REPORT as fault:

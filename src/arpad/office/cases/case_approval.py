@@ -37,7 +37,7 @@ from arpad.office.publishing.revised_rows import RevisedListRows, store_revision
 from arpad.office.publishing.series_rules import CARRY, rules_of_series
 from arpad.office.rolls import published_lists
 from arpad.office.store import schema
-from arpad.office.store.sent import taken_back
+from arpad.office.store.effects import taken_back
 
 SEEN_HASH = "seen"  # in a step: the hash of what was previewed
 

@@ -19,6 +19,7 @@ from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law.calendar import book_of_day
 from arpad.lists.opening import lowest
+from arpad.office.acts import Permission, Subject, act, check_seen
 from arpad.office.desk import Desk, WriteTransaction
 from arpad.office.publishing.choose_list import NO_MONTH, ListChoice, day_of_list, due_if_unnamed
 from arpad.office.registry.player_facts import facts_of_players, read_roster, require_player_key
@@ -33,6 +34,7 @@ from arpad.office.rolls import (
     series_kind,
 )
 from arpad.office.store.schema import correction
+from arpad.office.versions import series_version
 from arpad.rating.change import listed
 
 HIGHEST_ACCEPTED_RATING = 4000  # no rating was ever near it: a slip of the pen
@@ -95,6 +97,13 @@ class _CorrectedPlayer:
         return Corrected(office_number(self.key), name, series, list_, self.rows[-1]["rating"], rating or None)
 
 
+@act(
+    "enter-correction",
+    about=Subject.SERIES,
+    permission=Permission.DECIDE,
+    requires_seen=True,
+    inverse="withdraw-correction",
+)
 def enter_correction(desk: Desk, request: NewCorrection) -> Corrected:
     """Store a correction for the next list; it replaces an earlier one. Refused: no reason, a player who is merged or
     unrated, a list that is not the next one, an impossible rating. A doubtful rating must be confirmed."""
@@ -133,6 +142,7 @@ def _why_rating_is_doubtful(base: _CorrectedPlayer, rating: int) -> tuple[Proble
     return tuple(doubts)
 
 
+@act("withdraw-correction", about=Subject.SERIES, permission=Permission.DECIDE, inverse="enter-correction")
 def withdraw_correction(desk: Desk, request: CorrectionWithdrawal) -> Corrected:
     """Withdraw the correction of a player for the next list. Refused if there is none, or without a reason."""
     with _correction_transaction(desk, request, WITHDRAWN_RATING) as base:
@@ -155,6 +165,7 @@ def _correction_transaction(
         which = due_if_unnamed(connection, ListChoice(request.series, request.list_))
     detail = {"list": int(which.list_), "rating": rating}
     with desk.writing("correct", f"{which.series} {request.player}", request.why, detail) as writing:
+        check_seen(desk, lambda: series_version(writing.connection, which.series))
         yield _find_corrected_player(writing, which, request.player)
 
 

@@ -19,6 +19,7 @@ from arpad.frozen import dataclass
 from arpad.intake import LIMITS
 from arpad.intake.sidecar import REASONS
 from arpad.law.calendar import list_for
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.book.event_lookup import EventPart, find_single_part
 from arpad.office.book.event_status import EventStatus
 from arpad.office.book.officer_instructions import FindingToOverride
@@ -160,6 +161,7 @@ Proposal = (
 )
 
 
+@act("propose-case", about=Subject.SERIES, permission=Permission.DECIDE, inverse="drop-case")
 def propose_case(desk: Desk, proposal: Proposal) -> Case:
     """Check a proposal and store it as a case. Lists and ratings stay as they are. Refused if it cannot be entered, has
     no reason, contradicts an open case, or concerns a list that is too far back."""

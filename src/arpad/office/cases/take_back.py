@@ -17,6 +17,7 @@ from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import in_force
 from arpad.lists.other_series import adjusting_series, seating_series
+from arpad.office.acts import Permission, Subject, act, check_seen
 from arpad.office.book.event_lookup import EventPart, find_event_parts
 from arpad.office.book.event_status import DecisionKind, EventStatus
 from arpad.office.book.registration import NewDecision, record_decision
@@ -28,6 +29,7 @@ from arpad.office.registry.player_numbers import office_number
 from arpad.office.rolls import newest_published_list, published_lists
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
+from arpad.office.versions import series_version
 
 PART_TABLES: tuple[tuple[Table, str, str], ...] = (
     (schema.roll_part, "", "chunk"),
@@ -60,6 +62,7 @@ class TakenBack:
     again: tuple[str, ...]  # events that are to be admitted anew
 
 
+@act("take-back-list", about=Subject.SERIES, permission=Permission.PUBLISH, requires_seen=True)
 def take_back_list(desk: Desk, request: TakeBackRequest) -> TakenBack:
     """Take back the newest list of a series, if it was opened or imported; its rows are archived. Unrated events
     admitted with it must be admitted again. Refused: a computed list, one that is used by others or revised, no reason,
@@ -71,6 +74,7 @@ def take_back_list(desk: Desk, request: TakeBackRequest) -> TakenBack:
     series, list_ = which.series, which.list_
     with desk.writing("take back", f"{series} {list_:d}", request.why) as writing:
         connection = writing.connection
+        check_seen(desk, lambda: series_version(connection, series))
         head = _record_of_list_to_take_back(connection, series, list_)
         _refuse_if_other_series_read_it(connection, head)
         _refuse_if_corrected(connection, head)

@@ -28,7 +28,7 @@ from arpad.law import Rulebook
 from arpad.lists.listing import UnlistedPlayers, hidden
 from arpad.lists.other_series import adjusting_series, seating_series
 from arpad.lists.sealed import UNLISTED, ConclusionRows
-from arpad.office.proving.remade import heads, recomputable
+from arpad.office.proving.recomputed_lists import is_recomputable, list_heads
 from arpad.office.publishing.list_draft import draft_from_tables, read_period_tables
 from arpad.office.publishing.list_inputs import editions_of_period, gather_inputs_again
 from arpad.office.publishing.list_law import law_stored_with_list
@@ -45,7 +45,7 @@ from arpad.rating.coefficient import decide
 def lists_to_publish_as_data(connection: Connection, series: Collection[str] = ()) -> list[ListRow]:
     """Return the computed and opened lists of some series (empty: of all), in the order of publication. Imported
     lists are not among them."""
-    rows = [ListRow(**row._mapping) for row in heads(connection) if row.kind in (COMPUTED, OPENING)]
+    rows = [ListRow(**row._mapping) for row in list_heads(connection) if row.kind in (COMPUTED, OPENING)]
     return sorted((row for row in rows if not series or row.series in series), key=lambda row: row.log)
 
 
@@ -66,7 +66,9 @@ class ListDataMaker:
         players and pools. A list that was computed here with its law has everything that it was made from; any
         other only what was published."""
         return (
-            self._data_of_recomputed_list(row) if recomputable(self.connection, row) else self._data_as_published(row)
+            self._data_of_recomputed_list(row)
+            if is_recomputable(self.connection, row)
+            else self._data_as_published(row)
         )
 
     def _data_of_recomputed_list(self, row: ListRow) -> tuple[Chapter, dict[str, bytes]]:

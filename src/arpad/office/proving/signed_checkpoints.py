@@ -26,6 +26,7 @@ from arpad.history.checkpoints import (
     name_of_key,
     succession_text,
 )
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.desk import Desk
 from arpad.office.store.engine import UNANSWERED, Store
 from arpad.office.store.schema import checkpoint, link
@@ -164,9 +165,20 @@ def checkpoint_of_log(connection: Connection, day: Day) -> Checkpoint:
     return Checkpoint(rows[0].sha256, rows[-1].log, rows[-1].sha256, day)
 
 
+@dataclass(frozen=True)
+class CheckpointRequest:
+    """A request to make a checkpoint of the log as it is now."""
+
+
 def add_checkpoint(desk: Desk) -> Checkpoint:
     """Make a checkpoint of the log, sign it if the office has a key, and store it with a log entry of its own, which
     it does not cover."""
+    return store_checkpoint(desk, CheckpointRequest())
+
+
+@act("add-checkpoint", about=Subject.OFFICE, permission=Permission.PUBLISH, note=True, writes=("checkpoint",))
+def store_checkpoint(desk: Desk, _: CheckpointRequest) -> Checkpoint:
+    """Do what `add_checkpoint` says."""
     with desk.writing(CHECKPOINT_ENTRY) as writing:
         point = sign_checkpoint(desk, writing.connection, checkpoint_of_log(writing.connection, Day.of(desk.today())))
         writing.subject = str(point.size)
@@ -188,10 +200,14 @@ def sign_checkpoint(desk: Desk, connection: Connection, point: Checkpoint) -> Ch
 
 
 def checkpoint_after_publication(desk: Desk) -> Checkpoint | None:
-    """Make and store a signed checkpoint if the office has a key; otherwise do nothing and return None."""
+    """Make and store a signed checkpoint if the office has a key; otherwise do nothing and return None. A rehearsal
+    that is a copy of an office does not have its private key, and signs nothing."""
     with desk.reading() as connection:
         if not known_keys(connection):
             return None
+    file = private_key_file(desk.store)
+    if desk.rehearsal and not (file and file.exists()):
+        return None
     return add_checkpoint(desk)
 
 
@@ -211,10 +227,11 @@ def checkpoint_contradictions(connection: Connection, point: Checkpoint) -> list
 
 
 def checkpoint_signature_problems(connection: Connection, point: Checkpoint) -> list[Problem]:
-    """Return a problem if the signer of a checkpoint is unknown, did not sign it, or this cannot be checked here. An
-    unsigned checkpoint has none."""
+    """Return a problem if the signer of a checkpoint is unknown, did not sign it, or this cannot be checked here; and
+    if nobody signed it although the office had a key."""
     if not point.signer:
-        return []
+        had_key = any(key.entry <= point.size for key in known_keys(connection))
+        return [Problem("checkpoint/unsigned", size=point.size)] if had_key else []
     public = {key.name: key.public for key in known_keys(connection)}.get(point.signer)
     if public is None:
         return [Problem("checkpoint/unknown-signer", size=point.size, signer=point.signer)]

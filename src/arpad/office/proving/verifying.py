@@ -1,128 +1,209 @@
-"""Verify an office: the log as a chain, every row against the entry that wrote it, and every list made again.
+"""Verify an office: its database, the chain of its log, every row against the journal, and every act again.
 
-Rows and links are always looked at, all of them. Making lists again is the long part: it goes on from the last entry
-that says an office was verified, unless the whole is asked for.
+The first three hold for a journal of any version of the program. The last performs the acts of the journal again, see
+`lockstep`. An act that another version performed, and that has another outcome now, is told and is no finding.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
+from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
-from arpad.days import Month
 from arpad.finding import Problem
 from arpad.frozen import dataclass
+from arpad.history.checkpoints import Checkpoint
+from arpad.law.lawfiles import shipped
+from arpad.office.acts import law_from_attachment
 from arpad.office.desk import ProgressReporter, no_progress
-from arpad.office.proving.admissions import not_as_examined
-from arpad.office.proving.chained import broken, entries, links, written_by
-from arpad.office.proving.enacted import not_as_proposed
-from arpad.office.proving.entered import not_as_said
-from arpad.office.proving.following import not_following
-from arpad.office.proving.lawful import never_adopted
-from arpad.office.proving.layers import not_as_put_right
-from arpad.office.proving.permits import VERIFIED, not_decided, not_permitted
-from arpad.office.proving.raw import not_as_reported
-from arpad.office.proving.remade import heads, lawless, not_as_entered, not_remade, recomputable
-from arpad.office.proving.rows import Counted, bound_again, not_as_written, of_another_entry
-from arpad.office.proving.taken import not_as_chosen
-from arpad.office.publishing.list_storage import DAMAGE_ERRORS, seal_problems
-from arpad.office.store import schema
+from arpad.office.proving import signed_checkpoints
+from arpad.office.proving.fold import (
+    Entry,
+    RowDifference,
+    chain_problems,
+    fold_journal,
+    log_entries,
+    row_differences,
+    row_problem,
+    stored_bytes_problems,
+)
+from arpad.office.proving.lockstep import NotPerformed, OfficeCopy, OtherOutcome, office_copy, recompute
+from arpad.office.proving.recomputed_lists import packed_differences
+from arpad.office.proving.row_owners import RowOwners
+from arpad.office.publishing.list_storage import DAMAGE_ERRORS
 from arpad.office.store.engine import Store
+from arpad.office.store.journal import read_attachment
+from arpad.office.store.schema import journal, link
+from arpad.office.upkeep.doctor import CheckInput
+from arpad.office.upkeep.doctor_keys import signing_keys
+from arpad.office.upkeep.doctor_schema import structure
+from arpad.office.upkeep.doctor_store import integrity, references, schema_at_head, triggers
 
 
 @dataclass(frozen=True)
-class ListAsPublished:
-    """A list that cannot be made again, and is taken as it was published."""
-
-    series: str
-    list_: Month
-
-
-@dataclass(frozen=True)
-class Verified:
-    """What was looked at, and what was found."""
+class VerifiedOffice:
+    """What was verified, and the problems."""
 
     entries: int  # of the log
-    rows: int  # compared with what their entry wrote
-    remade: int  # lists that were made again
-    before: int  # lists that an earlier verification made again
-    as_published: tuple[ListAsPublished, ...]  # not recomputable: opened, imported, or from before the law was kept
+    rows: int  # compared with the journal
+    acts: int  # performed again, with the rows that are stored
+    skipped: int  # entries whose act was not performed again
+    unproved: tuple[int, ...]  # of these, the entries whose file was too large to be stored
+    otherwise: tuple[Problem, ...]  # acts that this version would perform otherwise than the one that did
+    signer: str  # of the newest checkpoint that is signed as it must be
+    signed: int  # the entry up to which it goes
+    size: int
     root: str  # the newest link
     found: tuple[Problem, ...]
 
 
-def verified(
-    store: Store, connection: Connection, whole: bool = False, watch: ProgressReporter = no_progress
-) -> Verified:
-    """Look at everything, and make again the lists that nobody has made again yet, or all."""
-    written, log_rows = written_by(connection), entries(connection)
-    found = [*broken(connection, written)]
-    rows = 0
-    for each in not_as_written(connection, written, log_rows):
-        if isinstance(each, Counted):
-            rows += each.rows
-        else:
-            found.append(each)
-    found += _looked(bound_again(connection, written, log_rows))
-    found += _looked(of_another_entry(connection, written, log_rows))
-    found += _looked(not_permitted(connection, written, log_rows))
-    found += _looked(not_decided(connection, written, log_rows))
-    found += _looked(not_as_said(connection, written, log_rows))
-    found += _looked(not_as_proposed(connection, written, log_rows))
-    found += _looked(never_adopted(connection))
-    found += _looked(not_following(store, connection))
-    found += _looked(not_as_reported(connection))
-    since = 0 if whole else _last_verified(connection)
-    found += _looked(not_as_examined(connection, since, watch))
-    found += _looked(not_as_chosen(connection, since))
-    found += _looked(not_as_put_right(connection, since, watch))
-    there, taken = heads(connection), []
-    remade = before = 0
-    with watch("lists", len(there)) as advance:
-        for head in there:
-            found += seal_problems(connection, head)
-            found += _looked(not_as_entered(head, log_rows.get(head.log)))
-            if not recomputable(connection, head):
-                found += lawless(connection, head)
-                taken.append(ListAsPublished(head.series, Month(head.list)))
-            elif head.log <= since:
-                before += 1
-            else:
-                found += not_remade(connection, head)
-                remade += 1
-            advance(1)
-    chain = links(connection)
-    root = chain[max(chain)].sha256 if chain else ""
-    return Verified(len(log_rows), rows, remade, before, tuple(taken), root, tuple(once(found)))
+@dataclass
+class Findings:
+    """The problems so far, each once, in their order."""
+
+    problems: dict[str, Problem] = field(default_factory=dict)
+
+    def add(self, problems: Iterable[Problem]) -> int:
+        """Add problems and return how many. A check that damaged rows end is a problem itself."""
+        count = 0
+        try:
+            for problem in problems:
+                self.problems.setdefault(str(problem), problem)
+                count += 1
+        except Problem as problem:
+            self.problems.setdefault(str(problem), problem)
+            return count + 1
+        except DAMAGE_ERRORS as error:
+            damage = Problem("office-damaged", reason=str(error) or type(error).__name__)
+            self.problems.setdefault(str(damage), damage)
+            return count + 1
+        return count
 
 
-def _looked(found: Iterable[Problem]) -> Iterator[Problem]:
-    """What a look finds; where rows are so damaged that it cannot go on, that is a finding beside those of the rows."""
-    try:
-        yield from found
-    except Problem as problem:
-        yield problem
-    except DAMAGE_ERRORS as error:
-        yield Problem("office-damaged", reason=str(error) or type(error).__name__)
+def verify(
+    store: Store,
+    connection: Connection,
+    since: Checkpoint | None = None,
+    signer: str = "",
+    watch: ProgressReporter = no_progress,
+) -> VerifiedOffice:
+    """Verify an office; nothing is written. `since` is a checkpoint that somebody kept: if it is signed and belongs to
+    the office, acts up to it are not performed again. `signer` names the key that must have signed."""
+    findings = Findings()
+    findings.add(_database_problems(store, connection))
+    entries = log_entries(connection)
+    altered = findings.add(chain_problems(connection)) + findings.add(stored_bytes_problems(connection))
+    findings.add(_law_problems(connection))
+    office = fold_journal(connection)
+    altered = altered or findings.add(office.problems)
+    counts: dict[str, int] = {}
+    differences = list(row_differences(connection, office, counts))
+    if not (altered or differences):
+        visit = CheckInput(connection, store)
+        findings.add(references(visit))
+        findings.add(signing_keys(visit))
+    points = _points(connection, since)
+    findings.add(
+        problem for point in points for problem in signed_checkpoints.checkpoint_contradictions(connection, point)
+    )
+    signed = _newest_signed(connection, points, signer)
+    if signer and signed is None:
+        findings.add([Problem("signer-not-there", signer=signer)])
+    start = since.size if since is not None and _is_signed(connection, since) else 0
+    acts, skipped, otherwise, unproved = 0, len(entries), tuple[Problem, ...](), tuple[int, ...]()
+    if altered:  # rows that damaged effects wrote cannot be told from others, and no act can be performed again
+        findings.add(_rows_in_short(differences))
+    else:
+        with office_copy(connection) as copy, watch("acts", len(entries)) as advance:
+            outcomes = list(recompute(connection, copy, start, advance))
+            same = [each for each in outcomes if isinstance(each, int)]
+            other = [each for each in outcomes if isinstance(each, OtherOutcome)]
+            unproved = tuple(each.entry for each in outcomes if isinstance(each, NotPerformed))
+            acts, skipped = len(same), len(entries) - len(same) - len(other)
+            findings.add(_row_problems(connection, differences, copy, entries))
+            if copy.incomplete and not differences:
+                about = Entry(entries.get(copy.at), copy.at).fields()
+                findings.add([Problem("attachment-gone", sha256=copy.incomplete, **about)])
+            for each in other:
+                if each.same_build:
+                    findings.add(each.problems)
+            otherwise = tuple(each.problems[0] for each in other if not each.same_build)
+    newest = connection.execute(select(link).order_by(link.c.log.desc()).limit(1)).first()
+    return VerifiedOffice(
+        len(entries), sum(counts.values()), acts, skipped, unproved, otherwise, signed.signer if signed else "",
+        signed.size if signed else 0, newest.log if newest else 0, newest.sha256 if newest else "",
+        tuple(findings.problems.values()),
+    )  # fmt: skip
+
+
+def _database_problems(store: Store, connection: Connection) -> Iterator[Problem]:
+    """Yield what is wrong with the database itself: its tables, triggers and file."""
+    visit = CheckInput(connection, store)
+    for check in (schema_at_head, structure, triggers, *((integrity,) if store.is_sqlite else ())):
+        yield from check(visit)
+
+
+def _law_problems(connection: Connection) -> Iterator[Problem]:
+    """Yield each rulebook of the package, as acts used it, that never came with Arpad in these words."""
+    names = {name for name, _ in shipped()}
+    rows = connection.execute(select(journal.c.law, journal.c.log).where(journal.c.law != "").order_by(journal.c.log))
+    seen: set[str] = set()
+    for row in rows.all():
+        if row.law in seen:
+            continue
+        seen.add(row.law)
+        body = read_attachment(connection, row.law)
+        if body is None:
+            continue  # named where attachments are checked
+        law = law_from_attachment(body)
+        for name in sorted(law.files.keys() & names):
+            sha256 = hashlib.sha256(law.files[name]).hexdigest()
+            if (name, sha256) not in shipped():
+                yield Problem("law-never-shipped", entry=row.log, file=name, seal=sha256[:12])
+
+
+def _points(connection: Connection, since: Checkpoint | None) -> list[Checkpoint]:
+    """Return the checkpoints that the office stores, and the one that somebody kept."""
+    return [*signed_checkpoints.stored_checkpoints(connection), *filter(None, [since])]
+
+
+def _is_signed(connection: Connection, point: Checkpoint) -> bool:
+    """Return whether a checkpoint belongs to the office and is signed by one of its keys."""
+    return bool(point.signer) and not signed_checkpoints.checkpoint_contradictions(connection, point)
+
+
+def _newest_signed(connection: Connection, points: Sequence[Checkpoint], signer: str) -> Checkpoint | None:
+    """Return the newest checkpoint that is signed as it must be; with `signer`, by this key."""
+    candidates = [each for each in points if each.signer and signer in ("", each.signer)]
+    for point in sorted(candidates, key=lambda each: -each.size):
+        if _is_signed(connection, point):
+            return point
+    return None
+
+
+def _rows_in_short(differences: list[RowDifference]) -> Iterator[Problem]:
+    """Yield the number of rows that differ, where the journal itself was altered."""
+    if differences:
+        yield Problem(
+            "rows-not-told-apart", rows=len(differences), tables=sorted({each.table.name for each in differences})
+        )
+
+
+def _row_problems(
+    connection: Connection, differences: list[RowDifference], copy: OfficeCopy, entries: dict[int, Any]
+) -> Iterator[Problem]:
+    """Yield a problem for each row that differs. Packed rows of lists are named player by player where the copy of the
+    office has the right ones."""
+    owners = RowOwners(connection)
+    for difference in differences:
+        packed = packed_differences(connection, copy.connection, difference, owners)
+        yield from packed or [row_problem(difference, owners, entries)]
 
 
 def refused(error: Exception) -> Problem:
-    """A database that does not answer is itself a finding."""
+    """Return a problem for a database that does not answer."""
     reason = str(getattr(error, "orig", error)).strip()
     return Problem("database-refuses", answer=reason.splitlines()[0] if reason else type(error).__name__)
-
-
-def _last_verified(connection: Connection) -> int:
-    """The newest entry that says the office was found good."""
-    of = schema.log
-    return connection.execute(select(func.max(of.c.seq)).where(of.c.action == VERIFIED)).scalar() or 0
-
-
-def once(found: list[Problem]) -> Iterator[Problem]:
-    """Each finding once, in the order in which they came."""
-    seen = set()
-    for each in found:
-        if str(each) not in seen:
-            seen.add(str(each))
-            yield each

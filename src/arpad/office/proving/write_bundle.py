@@ -28,6 +28,7 @@ from arpad.history.checkpoints import Checkpoint
 from arpad.history.contents import hash_of_contents_file
 from arpad.history.log_chain import Links, OpenEntry
 from arpad.history.verify import PUBLISHED_ENTRY, WRITTEN_ENTRY
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.cases.case_approval import notice_of_approved_case
 from arpad.office.cases.case_records import all_cases
 from arpad.office.desk import Desk, ProgressReporter
@@ -36,7 +37,7 @@ from arpad.office.proving.signed_checkpoints import add_checkpoint
 from arpad.office.registry.player_facts import facts_of_players, read_roster
 from arpad.office.registry.player_numbers import key_of_office_number
 from arpad.office.store import schema
-from arpad.office.store.leaves import Leaves
+from arpad.office.store.journal import hashes_by_entry
 from arpad.textcells import harmless
 
 ONLY_OWNER = 0o600
@@ -89,17 +90,31 @@ def write_bundle(desk: Desk, directory: Path, openings: Path, watch: ProgressRep
     return Bundled(str(directory), len(chosen), len(writer.files), contents, str(openings) if opens else "", point)
 
 
+@dataclass(frozen=True)
+class BundleNote:
+    """That a bundle was written: the hash of its table of contents, and its number of lists."""
+
+    contents: str
+    lists: int
+
+
 def _enter_bundle_in_log(desk: Desk, contents: str, lists: int) -> Checkpoint:
     """Store in the log that a bundle was written, and a checkpoint of just that entry. If another entry came
-    between, try again, up to LOG_TRIES times. `contents` is the hash of the table of contents, `lists` the number
-    of lists."""
+    between, try again, up to LOG_TRIES times."""
     for _ in range(LOG_TRIES):
-        with desk.writing(WRITTEN_ENTRY, str(lists), detail={"contents": contents, "lists": lists}) as writing:
-            entry = writing.seq
+        entry = note_bundle(desk, BundleNote(contents, lists))
         point = add_checkpoint(desk)
         if point.size == entry:
             break
     return point
+
+
+@act("note-bundle", about=Subject.OFFICE, permission=Permission.PUBLISH, note=True)
+def note_bundle(desk: Desk, note: BundleNote) -> int:
+    """Store in the log that a bundle was written; return the number of the entry."""
+    detail = {"contents": note.contents, "lists": note.lists}
+    with desk.writing(WRITTEN_ENTRY, str(note.lists), detail=detail) as writing:
+        return writing.seq
 
 
 def _add_people(connection: Connection, writer: Writer, chapters: ListDataMaker) -> str:
@@ -170,13 +185,12 @@ def _log_links(connection: Connection, size: int) -> Links:
 def _open_log_entries(connection: Connection, entries: list[int], size: int) -> Iterator[OpenEntry]:
     """Yield these log entries with everything that their hashes are made of (row, salt, hashes by table). Entries
     after `size`, or from before the hash chain began, are left out."""
-    log, link, bound = schema.log, schema.link, schema.bound
+    log, link = schema.log, schema.link
     salts = {row.log: row.salt for row in connection.execute(select(link.c.log, link.c.salt))}
+    hashes = hashes_by_entry(connection)
     for seq in sorted({seq for seq in entries if seq in salts and seq <= size}):
         row = connection.execute(select(log).where(log.c.seq == seq)).one()
-        parts = connection.execute(select(bound).where(bound.c.log == seq).order_by(bound.c.place)).all()
-        written = tuple((part.place, Leaves(part.place, part.keys, bytes(part.leaves)).sha256) for part in parts)
-        yield OpenEntry(seq, salts[seq], tuple(row), written)
+        yield OpenEntry(seq, salts[seq], tuple(row), tuple(hashes.get(seq, ())))
 
 
 def _write_private_file(file: Path, text: str) -> None:

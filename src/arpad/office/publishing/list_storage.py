@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, insert, literal, select, update
+from sqlalchemy import Connection, Select, bindparam, insert, select, update
 from sqlalchemy.exc import NoResultFound
 
 from arpad.days import Month
@@ -82,9 +82,14 @@ def store_period_tables(connection: Connection, head: ListRecord, tables: Iterab
 def insert_rated_events(connection: Connection, head: ListRecord, decisions: Sequence[int]) -> None:
     """Store that the events and parts of these admissions (keys of `decision`) are rated on this list."""
     decision = schema.decision
-    values = (decision.c.event, decision.c.part, literal(head.series), literal(head.list), decision.c.seq)
-    rows = select(*values).where(is_one_of(connection, decision.c.seq, decisions))
-    connection.execute(insert(schema.rated).from_select(("event", "part", "series", "list", "decision"), rows))
+    admitted = select(decision.c.event, decision.c.part, decision.c.seq)
+    admitted = admitted.where(is_one_of(connection, decision.c.seq, decisions)).order_by(decision.c.seq)
+    rows = [
+        {"event": row.event, "part": row.part, "series": head.series, "list": head.list, "decision": row.seq}
+        for row in connection.execute(admitted)
+    ]
+    if rows:
+        connection.execute(insert(schema.rated), rows)
 
 
 def set_newest_list(connection: Connection, head: ListRecord) -> None:

@@ -18,6 +18,7 @@ from arpad.frozen import dataclass
 from arpad.law.law_set import current_law
 from arpad.lists import sealed
 from arpad.lists.sealed import digest, parts_of
+from arpad.office.acts import check_seen
 from arpad.office.desk import Desk, WriteTransaction
 from arpad.office.list_snapshots import store_due_snapshots
 from arpad.office.publishing.choose_list import refuse_to_shut_events_out
@@ -37,6 +38,7 @@ from arpad.office.publishing.previews import store_preview
 from arpad.office.rolls import COMPUTED, series_kind, store_roll_parts
 from arpad.office.store import schema
 from arpad.office.store.bulk import store_rows
+from arpad.office.versions import VERSION_LENGTH
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ def publish_list(
             return Publication(series, month, published, already=True)
         previewed = _draft_previewed_at_desk(desk, connection, series, list_)
         inputs = previewed.inputs if previewed else gather_inputs(connection, series, list_, desk.today())
+        check_seen(desk, lambda: inputs.sha256[:VERSION_LENGTH])
         refuse_to_shut_events_out(connection, inputs, desk.today())
         _refuse_unless_previewed(connection, series, list_, inputs.sha256)
         draft = previewed or make_draft(connection, inputs)

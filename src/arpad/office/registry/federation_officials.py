@@ -30,7 +30,6 @@ from arpad.office.registry.person import (
 )
 from arpad.office.store.cache import CacheSubject, cached
 from arpad.office.store.schema import arbiter, federation, licence, membership, rating_officer
-from arpad.office.store.sent import send
 
 ONE_DAY = timedelta(days=1)
 OPEN_END = 99_991_231
@@ -154,7 +153,6 @@ def enter_memberships(writing: WriteTransaction, entries: Sequence[MembershipEnt
         elif entry.name and entry.name != names[entry.code]:
             changed = update(federation).where(federation.c.code == entry.code)
             connection.execute(changed.values(name=entry.name, log=writing.seq))
-            send(connection, federation, [{"code": entry.code, "name": entry.name, "log": writing.seq}])
         names[entry.code] = entry.name or names.get(entry.code, "")
         new_spans.setdefault(entry.code, []).append((entry.state, entry.since, entry.until))
     rows = [
@@ -285,7 +283,6 @@ def enter_licences(writing: WriteTransaction, entries: Sequence[LicenceEntry]) -
             connection.execute(insert(arbiter).values(id=entry.id, **who, log=writing.seq))
         elif people[entry.id] != about:
             connection.execute(update(arbiter).where(arbiter.c.id == entry.id).values(**who, log=writing.seq))
-            send(connection, arbiter, [{"id": entry.id, **who, "log": writing.seq}])
         people[entry.id] = about
         if entry.licence:
             new_spans.setdefault(entry.id, []).append((entry.licence, entry.since, entry.until))

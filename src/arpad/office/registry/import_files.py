@@ -24,6 +24,7 @@ from arpad.frozen import dataclass
 from arpad.intake.frl.copies import is_copy
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.desk import Desk, ProgressReporter, WriteTransaction, no_progress
 from arpad.office.registry import federation_officials
 from arpad.office.registry.csv_rows import LIMITS, CsvRow, entries_from_rows, read_csv_rows, refusal_finding
@@ -49,6 +50,7 @@ from arpad.office.registry.player_files import PlayerRow, players_of_rating_list
 from arpad.office.registry.player_numbers import office_number, office_numbers
 from arpad.office.registry.player_views import Candidate
 from arpad.office.store.schema import birth, player
+from arpad.office.wire import FileName
 from arpad.plaintext import file_name
 
 ReportProgress = Callable[[int], None]
@@ -246,7 +248,7 @@ LONGEST_SUBJECT = 200  # letters of the log's subject
 class InputFile:
     """An input file: its name, and its content or its path."""
 
-    name: str
+    name: FileName
     content: bytes | Path
 
     @contextmanager
@@ -345,6 +347,7 @@ class EntriesImported:
     problems: tuple[FileFindings, ...]
 
 
+@act("import-players", about=Subject.PLAYER, permission=Permission.PEOPLE, job=True)
 def import_players(desk: Desk, request: PlayerFiles, watch: ProgressReporter = no_progress) -> PlayersImported:
     """Import the players of rating lists and CSV files; return counts, held rows and problems. If any row has a
     problem, nothing is stored, unless `skip_bad` leaves such rows out. Possible duplicates are held back unless
@@ -444,6 +447,7 @@ class CsvEntries:
     problems: Sequence[Finding]
 
 
+@act("import-arbiters", about=Subject.OFFICE, permission=Permission.PEOPLE)
 def import_arbiters(desk: Desk, request: InputFiles) -> EntriesImported:
     """Import arbiters and licences from CSV files; return counts and problems. If a file has a problem, nothing is
     stored. On its days an entry replaces earlier ones."""
@@ -459,6 +463,7 @@ def import_arbiters(desk: Desk, request: InputFiles) -> EntriesImported:
     return _enter_all_or_none(desk, "arbiter-import", request, entries, federation_officials.enter_licences)
 
 
+@act("import-federations", about=Subject.OFFICE, permission=Permission.PEOPLE)
 def import_federations(desk: Desk, request: InputFiles) -> EntriesImported:
     """Import the states of federations from CSV files; return counts and problems. If a file has a problem, nothing is
     stored. On its days an entry replaces earlier ones."""

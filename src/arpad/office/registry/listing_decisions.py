@@ -17,6 +17,7 @@ from arpad.finding import Note, Problem, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError, in_force
 from arpad.law.rules.lists import INACTIVE_REMOVAL
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.desk import Desk, WriteTransaction
 from arpad.office.registry.federation_officials import NO_DAY, Span, combine_spans, day_range_faults, spans_on_day
 from arpad.office.registry.federation_officials import State as Held
@@ -166,6 +167,7 @@ class ListingEntered:
     spans: tuple[Held, ...]
 
 
+@act("decide-listing", about=Subject.PLAYER, permission=Permission.DECIDE, inverse="decide-listing")
 def decide_listing(desk: Desk, request: ListingDecision) -> ListingEntered:
     """Store or end a decision about listing a player: a dispensation, no listing, or removal when inactive.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from arpad.days import Day
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.desk import Desk
 from arpad.office.registry import federation_officials as licensed
 from arpad.office.registry import federation_officials as members
@@ -106,6 +107,7 @@ class Federation:
     officers: tuple[Officer, ...]
 
 
+@act("add-arbiter", about=Subject.OFFICE, permission=Permission.PEOPLE)
 def add_arbiter(desk: Desk, request: NewArbiter) -> EntriesImported:
     """Store one arbiter, a changed name, or one more licence; return how many licences were stored. A licence that
     already holds is not stored again; invalid values are refused."""
@@ -118,6 +120,7 @@ def add_arbiter(desk: Desk, request: NewArbiter) -> EntriesImported:
     return EntriesImported(count, 1 - count, ())
 
 
+@act("add-federation", about=Subject.OFFICE, permission=Permission.PEOPLE)
 def add_federation(desk: Desk, request: NewFederation) -> EntriesImported:
     """Store one federation, a changed name, or its state from a day on; return how many states were stored. A state
     that already holds is not stored again; invalid values are refused."""
@@ -128,6 +131,7 @@ def add_federation(desk: Desk, request: NewFederation) -> EntriesImported:
     return EntriesImported(count, 1 - count, ())
 
 
+@act("name-rating-officer", about=Subject.OFFICE, permission=Permission.ADMINISTER)
 def name_rating_officer(desk: Desk, request: NewOfficer) -> EntriesImported:
     """Store the rating officer of a federation for some days; return whether it was stored or already held. A
     federation that is not registered is refused."""

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_, bindparam, func, literal, select
 
-from arpad.office.store.links import touched, written
+from arpad.office.store.effects import default_of, record_rows
+from arpad.office.store.numbering import last_number, next_number, numbered_column
 from arpad.office.store.schema import metadata
-from arpad.office.store.sent import sending
 
 ROWS_PER_BLOCK = 50_000  # rows per block
 CODE_WIDTH = 4  # letters of a short code
@@ -60,10 +60,10 @@ def insert_rows(
     """Insert rows in blocks (COPY on PostgreSQL) and yield the number of rows of each block.
 
     Nothing is inserted unless the caller iterates. Each row has its values in the order of `columns`; other columns
-    get their defaults. The rows are noted for the log entry, which later compares the stored rows with them.
+    get their defaults, a key that is numbered here its number. The rows are recorded as effects.
     """
-    touched(connection, table)
-    rows = sending(connection, metadata.tables[table], columns, rows)
+    columns, rows = _with_every_column(connection, metadata.tables[table], columns, rows)
+    rows = _recorded(connection, metadata.tables[table], rows)
     if not is_sqlite(connection):
         driver: Any = connection.connection.driver_connection
         statement = f"COPY {table} ({_quoted(columns)}) FROM STDIN"
@@ -85,11 +85,41 @@ def insert_rows(
         yield len(block)
 
 
+def _with_every_column(
+    connection: Connection, table: Table, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]
+) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
+    """Return all columns of a table in their order, and rows with a value for each."""
+    places = {name: at for at, name in enumerate(columns)}
+    numbered = numbered_column(table)
+    if numbered is not None and numbered.name in places:
+        numbered = None
+    order = [places.get(column.name, -1) for column in table.columns]
+    defaults = [None if column is numbered else default_of(column) for column in table.columns]
+    if numbered is not None:
+        last_number(connection, numbered)  # now: while rows are copied, nothing can be asked
+    at_number = list(table.columns).index(numbered) if numbered is not None else -1
+
+    def completed() -> Iterator[tuple[Any, ...]]:
+        for row in rows:
+            values = [defaults[at] if place < 0 else row[place] for at, place in enumerate(order)]
+            if numbered is not None:
+                values[at_number] = next_number(connection, numbered)
+            yield tuple(values)
+
+    return [column.name for column in table.columns], completed()
+
+
+def _recorded(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Yield rows on their way into a table, and record each as an effect."""
+    for row in rows:
+        record_rows(connection, table, (row,))
+        yield row
+
+
 def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> None:
     """Insert rows of few and large values, in blocks: a value for every column, in the order of the table.
 
-    Rows of tables that the log covers (`bound_tables`) are hashed here (`written`), not read back. PostgreSQL gets
-    bytes in binary form (`%b`).
+    The rows are recorded as effects. PostgreSQL gets bytes in binary form (`%b`).
     """
     mark = "?" if is_sqlite(connection) else "%b"
     names = [column.name for column in table.columns]
@@ -97,7 +127,7 @@ def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, .
     waiting = iter(rows)
     while block := list(islice(waiting, ROWS_PER_BLOCK)):
         connection.exec_driver_sql(statement, block)
-        written(connection, table, block)
+        record_rows(connection, table, block)
 
 
 def _quoted(columns: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ from sqlalchemy.util import LRUCache
 
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
-from arpad.office.store import links
+from arpad.office.store import effects
 
 
 @cache
@@ -83,7 +83,8 @@ class Store:
     def writing(self) -> Iterator[Connection]:
         """Open a transaction that writes. Only one runs at a time in an office: others wait for it.
 
-        It is committed at the end of the block, unless it was rolled back there. An exception rolls it back.
+        It is committed at the end of the block, unless it was rolled back there. An exception rolls it back. Rows are
+        written only while the entry of an act is open, or inside `effects.unrecorded`.
         """
         engine = self.engine.execution_options(**{WRITE_WORDS: True})
         if not self.is_sqlite:  # what is read after the lock was waited for must be what the other wrote
@@ -94,6 +95,10 @@ class Store:
             yield connection
             if transaction.is_active:
                 self._keep(transaction)
+
+    def discard(self, connection: Connection) -> None:
+        """Roll back what was written in the open transaction of `writing`."""
+        connection.rollback()
 
     def _keep(self, transaction: RootTransaction) -> None:
         """Commit. If the connection breaks meanwhile, raise `UNANSWERED`: nobody here knows whether it is stored."""
@@ -213,7 +218,7 @@ def _sqlite_store(file: str, create: bool) -> Store:
         alone = connection.get_execution_options().get(WRITE_WORDS)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if alone else "BEGIN")
 
-    links.watch(engine)
+    effects.watch(engine)
     return store
 
 
@@ -270,7 +275,7 @@ def _postgres_engine(engine: Engine) -> Engine:
         connection.execute("SET client_min_messages = warning")
         connection.autocommit = False
 
-    links.watch(engine)
+    effects.watch(engine)
     return engine
 
 

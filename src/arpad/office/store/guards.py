@@ -27,7 +27,9 @@ def _same_bytes(table: str, name: str = "''", chunk: str = "0") -> str:
 KEYS_OF: dict[str, tuple[tuple[str, ...], ...]] = {
     "setting": (("name",),),
     "log": (("seq",),),
-    "bound": (("log", "place"),),
+    "journal": (("log",),),
+    "effect": (("log", "place"),),
+    "attachment": (("sha256",),),
     "link": (("log",),),
     "checkpoint": (("size",),),
     "player": (("key",), ("id",), ("fide_id",)),

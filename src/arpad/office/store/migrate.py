@@ -1,39 +1,38 @@
-"""Schema versions of a database, and the migrations that bring it to this version."""
+"""Schema versions of a database, and the conversion of an office of an older version.
+
+A new office is made with the tables of `schema.py` and the triggers of `triggers.py`. An office of an older schema is
+converted in one transaction, with a log entry of its own (`conversion.py`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, MetaData, Table, column, func, inspect, select, table, text
+from sqlalchemy import Connection, Table, column, insert, inspect, select, table, text, update
 
 from arpad.finding import Remedy, UserError
-from arpad.frozen import dataclass
+from arpad.office.store import conversion
+from arpad.office.store.effects import unrecorded
 from arpad.office.store.engine import APPLICATION_ID, Store
-from arpad.office.store.links import begin_chain
-from arpad.office.store.schema import link, metadata
+from arpad.office.store.schema import metadata
+from arpad.office.store.triggers import restore_triggers
 
-if TYPE_CHECKING:
-    from alembic.config import Config
-    from alembic.script import Script
-
-
-SCRIPTS_DIRECTORY = Path(__file__).with_name("migrations")
-VERSION_TABLE = table("alembic_version", column("version_num"))  # where the migrations note what they did
+NEWEST_SCHEMA = "0006"
+CONVERSIONS: dict[str, Callable[[Connection, Collection[str]], None]] = {conversion.BEFORE: conversion.convert}
+"""The schemas that can be converted, the oldest first, each with what brings it to the next one."""
+VERSION_TABLE = table("alembic_version", column("version_num"))  # its name is that of older versions of Arpad
+UTF8 = "UTF8"  # as PostgreSQL calls it
 
 
-@cache
 def known_schemas() -> tuple[str, ...]:
     """Return the schemas that this version knows, the oldest first."""
-    return tuple(sorted(path.name.partition("_")[0] for path in (SCRIPTS_DIRECTORY / "versions").glob("[0-9]*_*.py")))
+    return (*CONVERSIONS, NEWEST_SCHEMA)
 
 
 def newest_schema() -> str:
     """Return the schema that this version of Arpad writes."""
-    return known_schemas()[-1]
+    return NEWEST_SCHEMA
 
 
 def schema_of(store: Store) -> str:
@@ -51,108 +50,76 @@ def schema_in(connection: Connection) -> str:
 
 def require_newest_schema(store: Store) -> None:
     """Refuse a database that has no schema, or another one than this version's. The problem says what to do."""
-    schema = schema_of(store)
-    if schema == newest_schema():
+    require_schema(store.address, schema_of(store), (newest_schema(),))
+
+
+def require_schema(address: str, schema: str, accepted: tuple[str, ...]) -> None:
+    """Refuse a schema that is not one of the accepted ones. The problem says what to do."""
+    if schema in accepted:
         return
     if not schema:
-        raise UserError("no-office-yet", Remedy.to("found-office-there"), address=store.address)
+        raise UserError("no-office-yet", Remedy.to("found-office-there"), address=address)
+    if schema > newest_schema():
+        raise UserError("newer-schema", Remedy.to("install-newer"), address=address, schema=schema)
     if schema not in known_schemas():
-        raise UserError("newer-schema", Remedy.to("install-newer"), address=store.address, schema=schema)
-    raise UserError("older-schema", Remedy.to("back-up-and-upgrade"), address=store.address, schema=schema)
-
-
-UTF8 = "UTF8"  # as PostgreSQL calls it
-WHOLE_TABLES = ""  # in the place of a column: the table itself is new
-
-
-@dataclass(frozen=True)
-class _OpenTransaction:
-    """An open transaction that the migrations use instead of a store."""
-
-    connection: Connection
-
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        yield self.connection
-
-
-def _alembic_config(store: Store | _OpenTransaction | None = None) -> Config:
-    """Return the settings of the migrations; they write to `store`. Without one they can only be listed."""
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(SCRIPTS_DIRECTORY))
-    config.attributes["store"] = store
-    return config
+        raise UserError("too-old-schema", address=address, schema=schema, oldest=known_schemas()[0])
+    raise UserError("older-schema", Remedy.to("back-up-and-upgrade"), address=address, schema=schema)
 
 
 @cache
 def tables_at(schema: str) -> tuple[Table, ...]:
-    """Return the tables of a known schema, without what later migrations added. A table follows those it refers to."""
-    new: dict[str, set[str]] = {}
-    for script in _migrations_newest_first():
-        if script.revision == schema:
-            break
-        for name, columns in script.module.ADDS.items():
-            new.setdefault(name, set()).update(columns or (WHOLE_TABLES,))
-    return tuple(
-        _without_columns(table, new.get(table.name, set()))
-        for table in metadata.sorted_tables
-        if WHOLE_TABLES not in new.get(table.name, ())
-    )
+    """Return the tables of a known schema. A table follows those it refers to."""
+    return conversion.tables_before() if schema == conversion.BEFORE else tuple(metadata.sorted_tables)
 
 
-def _migrations_newest_first() -> tuple[Script, ...]:
-    """Return the migrations, the newest first."""
-    from alembic.script import ScriptDirectory
-
-    return tuple(ScriptDirectory.from_config(_alembic_config()).walk_revisions())
-
-
-def _without_columns(table: Table, columns: Collection[str]) -> Table:
-    """Return a table without these columns, and without its constraints; the table itself if there are none."""
-    if not columns:
-        return table
-    return Table(table.name, MetaData(), *(column._copy() for column in table.columns if column.name not in columns))
-
-
-def upgrade_schema(store: Store) -> None:
+def upgrade_schema(store: Store, accepted: Collection[str] = ()) -> None:
     """Bring a database, empty or of an older version, to this version's schema, in one transaction.
 
-    Refuses a newer schema, and a database with tables but without a schema. Nothing is done if it is this version's.
+    Refuses an unknown schema, a database with tables but without a schema, and findings about an older office that are
+    not `accepted`. Nothing is done if it is this version's.
     """
-    from alembic import command
-
     schema = schema_of(store)
-    if schema and schema not in known_schemas():
-        require_newest_schema(store)
-    if not schema and _has_tables(store):
+    if schema == newest_schema():
+        return
+    if schema:
+        require_schema(store.address, schema, known_schemas())
+    elif _has_tables(store):
         raise UserError("strange-tables", Remedy.to("choose-empty"), address=store.address)
-    command.upgrade(_alembic_config(store), "head")
+    with store.writing() as connection:
+        if schema:
+            convert_schema(connection, accepted)
+        else:
+            build_schema(connection)
 
 
-def begin_chain_at_upgrade(connection: Connection) -> None:
-    """Start the hash chain of the log in an office that has none, once its schema is this version's.
+def convert_schema(connection: Connection, accepted: Collection[str] = ()) -> None:
+    """Bring the tables of an older known schema to this version's, within an open transaction."""
+    with unrecorded(connection):
+        while (schema := schema_in(connection)) != newest_schema():
+            CONVERSIONS[schema](connection, accepted)
+            following = known_schemas()[known_schemas().index(schema) + 1]
+            connection.execute(update(VERSION_TABLE).values(version_num=following))
 
-    The first link covers everything stored until then. Otherwise nothing is done.
-    """
-    newest = connection.execute(select(VERSION_TABLE.c.version_num)).scalar()
-    if newest == newest_schema() and connection.execute(select(func.count()).select_from(link)).scalar_one() == 0:
-        begin_chain(connection)
 
-
-def build_schema(connection: Connection, schema: str = "head") -> None:
-    """Bring a database up to a schema, an older one or this version's (`head`), within an open transaction.
+def build_schema(connection: Connection, schema: str = NEWEST_SCHEMA) -> None:
+    """Make the tables of a known schema in an empty database, within an open transaction; for this version's schema
+    also the triggers.
 
     Refuses a PostgreSQL database whose encoding is not UTF-8: it cannot store the names of all players.
     """
-    from alembic import command
-
     if connection.dialect.name != "sqlite":
         encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
         if encoding != UTF8:
             raise UserError("database-encoding", Remedy.to("make-utf8-database"), encoding=encoding)
-    command.upgrade(_alembic_config(_OpenTransaction(connection)), schema)
+    if schema_in(connection) == schema:
+        return
+    with unrecorded(connection):
+        for new_table in tables_at(schema):
+            new_table.create(connection)
+        if schema == newest_schema():
+            restore_triggers(connection)
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+        connection.execute(insert(VERSION_TABLE).values(version_num=schema))
 
 
 def _has_tables(store: Store) -> bool:

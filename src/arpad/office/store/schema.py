@@ -1,10 +1,10 @@
 """The tables of an office, the same on SQLite and PostgreSQL.
 
 Integers everywhere: days are yyyymmdd, lists yyyymm, 0 is unknown or none; instants are microseconds since 1970, UTC.
-What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of
-the tables in `APPEND_ONLY` are never changed or deleted; triggers forbid it, and a correction is a new row. The
-exceptions are in `guards`.
-Every row of a change points to its entry in the log, which says who, when and why.
+What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of the
+tables in `APPEND_ONLY` are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
+entry in the log, which says who, when and why. The tables of the journal say what was asked and which rows each entry
+wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
+from arpad.office.store.numbering import number_of_row
+
 Wide = BigInteger().with_variant(Integer(), "sqlite")  # SQLite's integers are wide, and its strict tables know no other
 
 metadata = MetaData(
@@ -35,9 +37,13 @@ metadata = MetaData(
 )
 
 
-def _table(name: str, *columns: SchemaItem, rowid: bool = True) -> Table:
+OPERATIONAL = "operational"  # in a table's `info`: outside the journal
+
+
+def _table(name: str, *columns: SchemaItem, rowid: bool = True, operational: bool = False) -> Table:
     """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only."""
-    return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid)
+    info = {OPERATIONAL: True} if operational else {}
+    return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid, info=info)
 
 
 def _number(name: str, default: int = 0) -> Column[int]:
@@ -55,9 +61,9 @@ def _logged() -> Column[int]:
     return Column("log", Integer, ForeignKey("log.seq"), nullable=False, index=True)
 
 
-def _sequence() -> Column[int]:
-    """Define the primary key `seq`, which the database numbers."""
-    return Column("seq", Integer, primary_key=True, autoincrement=True)
+def _sequence(name: str = "seq") -> Column[int]:
+    """Define a primary key that is numbered here, see `numbering`."""
+    return Column(name, Integer, primary_key=True, autoincrement=False, default=number_of_row)
 
 
 # --- the office itself --------------------------------------------------------------------------------------------
@@ -80,23 +86,48 @@ log = _table(
     _text("detail"),  # JSON; never a birth date
 )
 
-bound = _table(
-    "bound",
+journal = _table(
+    "journal",
+    Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
+    Column("act", Text, nullable=False),  # its name, which never changes
+    Column("request", Text, nullable=False),  # JSON; bytes by their SHA-256
+    _text("actor"),  # who is signed in; `local:NAME` with direct access to the database
+    _text("channel"),
+    _number("call"),  # the first entry of the call that this act belongs to
+    _text("seen"),  # the version that was displayed to the actor
+    _text("idempotency"),  # a key that the caller chose, so that a repeated request is done once
+    _text("law"),  # the digest of the law in force; its files are an attachment
+    _text("build"),  # the digest of the program
+    _number("inputs"),  # 1: the act can be performed again from its request and attachments
+    Index("ix_journal_idempotency", "idempotency"),
+)
+"""What was asked: one row for each entry of the log. Entries from before the journal have none."""
+
+effect = _table(
+    "effect",
     Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("place", Text, primary_key=True),  # a table
-    Column("keys", Text, nullable=False),  # of its rows that the entry wrote or changed, a line each
-    Column("leaves", LargeBinary, nullable=False),  # a hash over each of them
+    Column("sha256", Text, nullable=False),  # of the lines
+    Column("packed", LargeBinary, nullable=False),  # the lines; empty before the journal began
 )
-"""The rows that a log entry wrote: the key and the leaf (hash) of each. The newest leaf of a row counts."""
+"""The rows that a log entry inserted, changed and removed, a line each: see `effects.py`."""
+
+attachment = _table(
+    "attachment",
+    Column("sha256", Text, primary_key=True),
+    Column("packed", LargeBinary, nullable=False),
+    _logged(),
+)
+"""Bytes that requests refer to and no other table holds, and the law in force."""
 
 link = _table(
     "link",
     Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("salt", Text, nullable=False),  # so that nobody can guess what an entry says from its hash
-    Column("entry", Text, nullable=False),  # the hash of the entry and of all that it wrote
+    Column("entry", Text, nullable=False),  # the hash of the entry, its request and its effects
     Column("sha256", Text, nullable=False),  # of the link before and of this entry
 )
-"""The log as a chain. It begins where an office is founded, or where one from before is upgraded."""
+"""The log as a hash chain."""
 
 checkpoint = _table(
     "checkpoint",
@@ -205,7 +236,7 @@ rating_officer = _table(
 
 event = _table(
     "event",
-    Column("key", Integer, primary_key=True, autoincrement=True),
+    _sequence("key"),
     Column("code", Text, nullable=False, unique=True),
     Column("series", Text, nullable=False),
     _number("start"),
@@ -560,10 +591,9 @@ pointer = _table(
 """The newest published list of each series. It is changed last, after everything else of the list is stored."""
 
 APPEND_ONLY = (
-    log, bound, link, checkpoint, player_change, merge, licence, membership, rating_officer, event, event_facts,
-    report, game_week, examination, game_scores, decision, content, rating_list,
+    log, journal, effect, attachment, link, checkpoint, player_change, merge, licence, membership, rating_officer,
+    event, event_facts, report, game_week, examination, game_scores, decision, content, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
-    taken_back, taken_back_part, event_change, claim, claim_answer,
-    preview_part,
+    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part,
 )  # fmt: skip

@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Select, Table, Text, func, select
 from arpad import __version__
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.desk import Desk, ProgressReporter, no_progress
 from arpad.office.store.engine import Store
 from arpad.office.store.migrate import newest_schema, require_newest_schema
@@ -140,23 +141,49 @@ def take_backup(
         raise UserError("dry-backup")
     with _backup_problem(path), open_part(path) as part:
         manifest, seal = write_archive(desk.store, part, watch, lock)
-        entry = 0
         try:
-            with desk.writing(ACTION_TAKEN, path.name, detail={"rows": manifest.rows, "seal": seal}) as writing:
-                entry = writing.seq
+            note_backup(desk, BackupNote(path.name, manifest.rows, seal))
             part.give_name()
         except BaseException:
-            _log_lost_backup(desk, path.name, entry)
+            with suppress(Exception):
+                note_lost_backup(desk, LostBackupNote(path.name, seal))
             raise
     return manifest
 
 
-def _log_lost_backup(desk: Desk, name: str, entry: int) -> None:
-    """Store a log entry that a backup has no file, if the log has the entry `entry` of it. Errors are ignored."""
-    mine = select(1).where(log.c.seq == entry, log.c.action == ACTION_TAKEN, log.c.subject == name)
-    with suppress(Exception), desk.writing(ACTION_LOST, name, detail={"entry": entry}) as writing:
-        if writing.connection.execute(mine).first():
-            _ = writing.seq
+@dataclass(frozen=True)
+class BackupNote:
+    """That a backup was written: the name of its file, its number of rows, and its seal."""
+
+    name: str
+    rows: int
+    seal: str
+
+
+@dataclass(frozen=True)
+class LostBackupNote:
+    """That a backup has no file, although the log may have the entry that it was written."""
+
+    name: str
+    seal: str
+
+
+@act("note-backup", about=Subject.OFFICE, permission=Permission.ADMINISTER, note=True)
+def note_backup(desk: Desk, note: BackupNote) -> None:
+    """Store in the log that a backup was written."""
+    with desk.writing(ACTION_TAKEN, note.name, detail={"rows": note.rows, "seal": note.seal}) as writing:
+        _ = writing.seq
+
+
+@act("note-lost-backup", about=Subject.OFFICE, permission=Permission.ADMINISTER, note=True)
+def note_lost_backup(desk: Desk, note: LostBackupNote) -> None:
+    """Store a log entry that a backup has no file, if the log has the entry of that backup."""
+    same_name = select(log.c.seq, log.c.detail).where(log.c.action == ACTION_TAKEN, log.c.subject == note.name)
+    with desk.writing(ACTION_LOST, note.name) as writing:
+        for row in writing.connection.execute(same_name):
+            if json.loads(row.detail).get("seal") == note.seal:
+                writing.detail = {"entry": row.seq}
+                _ = writing.seq
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from arpad.finding import Problem
 from arpad.office.store.schema import metadata
-from arpad.office.upkeep.triggers import ENABLED_STATE, required_triggers
+from arpad.office.store.triggers import ENABLED_STATE, required_triggers
 
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import CheckInput

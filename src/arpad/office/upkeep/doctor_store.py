@@ -11,7 +11,7 @@ from arpad.finding import Problem, Remedy, UserError
 from arpad.office.store.engine import APPLICATION_ID, journal_mode_for, sqlite_library
 from arpad.office.store.migrate import require_newest_schema
 from arpad.office.store.schema import metadata
-from arpad.office.upkeep import triggers as upkeep_triggers
+from arpad.office.store.triggers import trigger_differences
 from arpad.office.upkeep.doctor import OfficeCheck
 from arpad.office.upkeep.doctor_schema import structure
 from arpad.office.upkeep.doctor_texts import texts
@@ -109,7 +109,7 @@ def _found(visit: CheckInput, names: Iterable[str]) -> dict[str, str]:
 
 
 def triggers(visit: CheckInput) -> Iterable[Problem]:
-    return upkeep_triggers.trigger_differences(visit.connection)
+    return trigger_differences(visit.connection)
 
 
 STORE = (

@@ -12,20 +12,19 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, update
 
 from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.office.acts import Permission, Subject, act
 from arpad.office.desk import Desk, WriteTransaction
 from arpad.office.office_settings import store_initial_settings
 from arpad.office.registry.names import name_sort
-from arpad.office.store import schema
+from arpad.office.store import schema, triggers
 from arpad.office.store.engine import OWNER_ONLY
-from arpad.office.store.links import also
 from arpad.office.store.migrate import stamp_application_id
 from arpad.office.store.schema import APPEND_ONLY
-from arpad.office.store.sent import send
-from arpad.office.upkeep import doctor_office, triggers
+from arpad.office.upkeep import doctor_office
 from arpad.office.upkeep.doctor import CheckInput
 from arpad.office.upkeep.doctor_office import CLOCK, REPAIR
 from arpad.office.upkeep.doctor_schema import missing_indexes
@@ -70,12 +69,29 @@ def run_repairs(desk: Desk, why: str, what: str = "") -> list[Repaired]:
     if not why.strip():
         raise UserError("repair/no-reason", Remedy.to("give-reason"))
     kind = desk.store.engine.dialect.name
-    done = [_run_repair(desk, why, each) for each in chosen_repairs(what) if each.only in ("", kind)]
+    steps = [each for each in chosen_repairs(what) if each.only in ("", kind)]
+    done = [run_repair(desk, RepairNote(each.name, why)) for each in steps]
     return [each for each in done if each is not None]
 
 
-def _run_repair(desk: Desk, why: str, step: RepairStep) -> Repaired | None:
-    """Run one repair. Returns None, without a log entry, if nothing is wrong."""
+@dataclass(frozen=True)
+class RepairNote:
+    """One repair, by its name, with the reason."""
+
+    what: str
+    why: str
+
+
+NAMES = ("arbiter", "federation", "player", "player_change", "setting")  # tables whose texts decide no number
+
+
+@act("repair-office", about=Subject.OFFICE, permission=Permission.ADMINISTER, note=True, writes=NAMES)
+def run_repair(desk: Desk, note: RepairNote) -> Repaired | None:
+    """Run one repair. Returns None, without a log entry, if nothing is wrong.
+
+    A text of another table that it replaces stays a finding of `verify`."""
+    (step,) = chosen_repairs(note.what)
+    why = note.why
     with _open_for_writing(desk, why, step) as writing:
         problems = tuple(step.look(CheckInput(writing.connection, desk.store, desk)))
         if not problems:
@@ -198,11 +214,6 @@ def _replace_text(writing: WriteTransaction, bad: BadText) -> None:
     if "log" in bad.table.c and bad.table not in (*APPEND_ONLY, schema.player, schema.series):
         values["log"] = writing.seq
     writing.connection.execute(update(bad.table).where(*here).values(values))
-    if "log" in values:
-        (mended,) = writing.connection.execute(select(bad.table).where(*here))
-        send(writing.connection, bad.table, [mended._asdict()])
-    known_as = tuple(value.decode() if isinstance(value, bytes) else value for value in bad.key)
-    also(writing.connection, bad.table.name, known_as)
     if bad.table is schema.player:
         row = {"player": bad.key[0], "field": bad.column, "old": bad.shown, "new": bad.shown, "log": writing.seq}
         writing.connection.execute(insert(schema.player_change), row)

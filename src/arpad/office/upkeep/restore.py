@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Table, func, inspect, select
+from sqlalchemy import Connection, Table, func, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from arpad.finding import UserError
 from arpad.office.desk import ProgressReporter, no_progress
 from arpad.office.store.engine import Store, connect_store, new_database_file
-from arpad.office.store.migrate import build_schema, stamp_application_id
-from arpad.office.upkeep.archive import ARCHIVED_TABLES, ArchiveManifest
+from arpad.office.store.migrate import build_schema, convert_schema, stamp_application_id
+from arpad.office.upkeep.archive import ArchiveManifest
 from arpad.office.upkeep.archive_read import ReadableArchive, open_archive
 from arpad.office.upkeep.encryption import BackupLock
 
@@ -68,10 +68,8 @@ def _fill_tables(store: Store, archive: ReadableArchive, watch: ProgressReporter
             count = connection.execute(select(func.count()).select_from(table)).scalar_one()
             if count != archived.rows:
                 raise UserError("rows-lost", table=table.name, arrived=count, sent=archived.rows)
-        build_schema(connection)
+        convert_schema(connection)
         stamp_application_id(connection)
-        if not store.is_sqlite:
-            _continue_sequences(connection)
 
 
 def _insert_rows(
@@ -97,13 +95,3 @@ def _counted_rows(rows: Iterable[tuple[Any, ...]], advance: Callable[[int], None
         yield row
         if number % ROWS_PER_INSERT == 0:
             advance(ROWS_PER_INSERT)
-
-
-def _continue_sequences(connection: Connection) -> None:
-    """Let PostgreSQL's sequences go on after the highest stored number. SQLite does that by itself."""
-    for table in ARCHIVED_TABLES:
-        for column in table.primary_key.columns:
-            if column.autoincrement is True and isinstance(column.type, Integer):
-                sequence = func.pg_get_serial_sequence(table.name, column.name)
-                last = select(func.max(column)).scalar_subquery()
-                connection.execute(select(func.setval(sequence, func.coalesce(last, 1), last.is_not(None))))
