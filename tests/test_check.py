@@ -106,6 +106,17 @@ def test_one_unreadable_file_never_stops_the_others(sound: Path, tmp_path: Path)
     assert "ignored.exe" not in out
 
 
+def test_a_row_without_a_readable_number_never_stops_the_others(sound: Path) -> None:
+    cells = {"  1x": "  11 w 1", "  11": "   0 b 0"}
+    rows = [f"001 {number}      {'Invented, Ada':<33} 1800 POL {'':>11} {'':10}  0.0    1  {cell}"
+            for number, cell in cells.items()]  # fmt: skip
+    sound.with_name("odd.trf").write_text("\r\n".join(["012 Invented Open", *rows]) + "\r\n", "utf-8")
+    code, out, err = run("check", sound.parent, "--series", "fide-standard", "--start", "2026-05-01")
+    assert (code, err) == (1, "")
+    assert "unreadable-start-number" in out
+    assert "2 files; 2 refused" in out
+
+
 def test_what_is_there_and_cannot_be_opened_is_told_and_stops_nobody(
     sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip

@@ -532,6 +532,10 @@ def test_a_sidecar_that_is_wrong_is_one_line_and_two(sidecar: str, says: str) ->
         (("--registered",), "--registered: a value is missing"),
         (("--time-control", "90'+-30\""), "option: time_control: a part of '90\\'+-30\"' is negative"),
         (("--as-of", "2025-13-01"), "--as-of 2025-13-01: expected a day written YYYY-MM-DD"),
+        (
+            ("--as-of", "9999-12-31"),
+            "--as-of 9999-12-31: expected a day written YYYY-MM-DD, from the years 1800 to 2200",
+        ),
         (("--exclusions", "x:1:fair-play"), "--exclusions x:1:fair-play: expected PLAYER:ROUND:REASON"),
     ],
 )

@@ -19,6 +19,7 @@ from arpad.cli.option_groups import GroupedVerb
 from arpad.cli.report_options import ReadingAndListing
 from arpad.cli.rulebook_options import use_only_rulebook
 from arpad.cli.terminal import wrap_letter
+from arpad.days import read_meant_day
 from arpad.finding import Note, Remedy, Tier, UserError, group_repeated_findings, sorted_fields
 from arpad.frozen import dataclass
 
@@ -243,7 +244,7 @@ check.__doc__ = EXAMPLES
 def _rating_day(text: str) -> date:
     """The day to judge on: the one given, or today by the clock."""
     try:
-        return date.fromisoformat(text) if text else date.today()
+        return read_meant_day(text) if text else date.today()
     except ValueError:
         raise UserError("as-of-no-day", text=text) from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 SENTENCES = {
     "json-or-letter": "--json and --letter: the answer is one or the other",
     "no-report-named": "no report is named",
-    "as-of-no-day": "--as-of {text}: expected a day written YYYY-MM-DD",
+    "as-of-no-day": "--as-of {text}: expected a day written YYYY-MM-DD, from the years 1800 to 2200",
     "no-such-finding": "no finding is called {code!r}",
     # the words around an answer
     "check/printed-ratings": "{file}: no rating list is given; the printed ratings stand in",
@@ -55,7 +55,7 @@ SENTENCES = {
     "argument/list": "--list {text}: expected a list written YYYY-MM",
     "argument/export": "{file}: a list is written as {forms:,}",
     "argument/correction": "give the rating that should have stood there, or --withdraw",
-    "no-day": "{option} {text}: expected a day written YYYY-MM-DD",
+    "no-day": "{option} {text}: expected a day written YYYY-MM-DD, from the years 1800 to 2200",
     "no-day/or-year": "{option} {text}: expected a day written YYYY-MM-DD, or a year",
     "no-whole-number": "{option} {text}: expected a whole number",
     "no-membership": "--memberships {text}: some of {known:,}",
