@@ -57,6 +57,8 @@ def test_it_says_the_same_as_the_file_of_swiss_manager_of_the_same_event() -> No
         assert report.cells == other.cells
         assert [each[:9] for each in report.players] == [each[:9] for each in other.players]
         assert report.round_dates == other.round_dates
+        assert report.kept == other.kept
+        assert len(report.kept) == len(report.players)
 
 
 @pytest.mark.parametrize(("black", "result", "letter", "code"), [
