@@ -26,6 +26,7 @@ BINARY: dict[str, re.Pattern[bytes]] = {
             rb".{4}ftyp(?:heic|heix|mif1|avif)"
         ),
         "archive": rb"\x1f\x8b|Rar!|7z\xbc\xaf\x27\x1c|BZh[1-9]1AY&SY|\xfd7zXZ\x00",
+        "encrypted": rb"age-encryption\.org/v\d|-----BEGIN (?:AGE ENCRYPTED FILE|PGP MESSAGE)-----|Salted__",
         "sqlite": rb"SQLite format 3\x00",
         "program": rb"MZ.{0,254}\x00|\x7fELF",
     }.items()

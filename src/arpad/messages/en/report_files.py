@@ -65,6 +65,7 @@ _FORMS_NAMED = {
     "json": "a JSON file",
     "zip": "a zip archive",
     "archive": "a packed archive",
+    "encrypted": "an encrypted file",
 }
 """The forms that are only named."""
 
@@ -351,6 +352,7 @@ REMEDIES = {
     "foreign-file": {"command": _EXPORT_AS_TRF, "letter": _EXPORT_AS_TRF},
     "foreign-file/export": {"command": _EXPORT_AS_TRF, "letter": _EXPORT_AS_TRF},
     "foreign-file/unpack": dict.fromkeys(("command", "letter"), "Unpack it and send the report that is in it."),
+    "foreign-file/decrypt": dict.fromkeys(("command", "letter"), "Decrypt it and send the report that is in it."),
     "foreign-file/games": dict.fromkeys(
         ("command", "letter"), "Send the TRF that Lichess exports for a Swiss event, or the games as PGN."
     ),
