@@ -54,7 +54,7 @@ def test_standard_input_is_called_by_a_hyphen(sound: Path) -> None:
     assert (code, out) == (0, "-: 6 players, 3 rounds, 9 games; no findings\n")
     code, out, _ = run("check", "--structure", "-", stdin=b"nothing")
     assert code == 1
-    assert out.startswith("-:1 not-a-report (refuse): ")
+    assert out.startswith("-: no report; 1 refuse\n-:1 not-a-report (refuse): ")
 
 
 @pytest.mark.parametrize(

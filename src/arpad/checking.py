@@ -15,7 +15,7 @@ from arpad.admission.deadlines import Deadline
 from arpad.admission.plausibility import Seen
 from arpad.admission.telling import tell
 from arpad.days import Month
-from arpad.finding import Finding, Place, Tier, UserError, sort_findings
+from arpad.finding import Finding, Note, Place, Tier, UserError, sort_findings
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.codes import shown
@@ -40,6 +40,7 @@ class CheckRequest:
     limits: Limits = LIMITS
     encoding: str = ""
     structure: bool = False  # only what can be read, without the law
+    ask: bool = False  # ask what nobody says, where otherwise the usual answer is assumed
     alone: bool = True  # a single file: wrong facts are an error, and not a refusal
 
 
@@ -67,6 +68,7 @@ class CheckResult:
     excluded: ExcludedCounts
     deadline: Deadline | None
     findings: tuple[Finding, ...]
+    assumed: tuple[Note, ...] = ()  # answers that nobody gave
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,7 @@ class CheckedFile:
             ExcludedCounts(*answer.excluded),
             answer.deadline,
             answer.findings,
+            answer.assumed,
         )
 
 
@@ -132,7 +135,8 @@ def _examine_with_sidecar(path: str, report: Report, findings: tuple[Finding, ..
     try:
         beside = sidecar_of(path)
         facts = {**(read_sidecar(beside) if beside else {}), **request.given}
-        answer = check(Inquiry.of(report, findings, facts, request.today), request.lists)
+        inquiry = Inquiry.of(report, findings, facts, request.today)
+        answer = check(inquiry if request.ask else inquiry.with_default_answers(), request.lists)
         return replace(answer, period=None, admitted=None)  # too large to send from one process to another
     except UserError as error:
         if request.alone:

@@ -20,8 +20,9 @@ from arpad.cli.report_options import ReadingAndListing
 from arpad.cli.rulebook_options import use_only_rulebook
 from arpad.cli.terminal import wrap_letter
 from arpad.days import read_meant_day
-from arpad.finding import Note, Remedy, Tier, UserError, group_repeated_findings, sorted_fields
+from arpad.finding import Note, Remedy, Tier, UserError, sorted_fields
 from arpad.frozen import dataclass
+from arpad.shown_findings import findings_to_show
 
 if TYPE_CHECKING:
     from arpad.checking import CheckedFile, CheckRequest
@@ -188,7 +189,12 @@ def check(
     ] = "",
     explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What the law says behind a code.")] = "",
     structure: Annotated[bool, typer.Option("--structure", help="Only what can be read, without the law.")] = False,
-    letter: Annotated[bool, typer.Option("--letter", help="The reply an officer would send.")] = False,
+    letter: Annotated[
+        bool, typer.Option("--letter", help="The reply an officer would send; it asks what nobody says.")
+    ] = False,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Ask what nobody says, instead of assuming the usual answer.")
+    ] = False,
     *,
     reading: ReadingAndListing,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
@@ -217,6 +223,7 @@ def check(
         reading.limits,
         reading.encoding,
         structure,
+        ask or letter,
         len(paths) == 1,
     )
     show: Callable[[CheckedFile], None] = (
@@ -319,9 +326,13 @@ def _print_letter(file: CheckedFile, today: date) -> None:
 
 
 def _print_findings(file: CheckedFile, single: bool) -> None:
-    if single and file.answer.printed_ratings:
-        print(_print_answer("printed-ratings", file=file.name))
-    for telling in group_repeated_findings(file.answer.findings, file.players):
+    if single:
+        print(_verdict_text(file))
+        if file.answer.assumed:
+            print(_print_answer("assumed", assumed=file.answer.assumed))
+        if file.answer.printed_ratings:
+            print(_print_answer("printed-ratings", file=file.name))
+    for telling in findings_to_show(file.answer.findings):
         print(telling.finding, *filter(None, (telling.sentence,)))
     if single and file.crosstable:
         from arpad.cli.output import print_table
@@ -329,8 +340,6 @@ def _print_findings(file: CheckedFile, single: bool) -> None:
 
         print(_print_answer("compare"))
         print_table((*CROSSTABLE, *map(str, range(1, file.rounds + 1))), file.crosstable)
-    if single:
-        print(_verdict_text(file))
 
 
 def _is_acceptable(file: CheckedFile) -> str:

@@ -18,6 +18,7 @@ from arpad.admission import Admitted, Case, Override, Registered, admit
 from arpad.admission.case import GameScores, federation_of
 from arpad.admission.composition import system_as_rated, system_of_part
 from arpad.admission.deadlines import Deadline, enters, next_deadline
+from arpad.admission.default_answers import default_answers
 from arpad.admission.grounds import Grounds, grounds_of, with_days
 from arpad.admission.other_parts import OtherParts
 from arpad.admission.plausibility import Mark, marks
@@ -26,7 +27,7 @@ from arpad.columns import I16, Events, Games, Players, Pool, Roll
 from arpad.days import Day, Month
 from arpad.examining.other_parts import StoredParts, with_other_parts
 from arpad.examining.remarks import RatedEvent, find_remarks, find_unverified_rules
-from arpad.finding import Finding, Place, Tier, sort_findings
+from arpad.finding import Finding, Note, Place, Tier, sort_findings
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.sidecar import answer as answered
@@ -58,6 +59,7 @@ class Answer:
     admitted: Admitted | None = None  # the tables as they may be rated; a row of entries per player of the report
     seated_by: int = 0  # the list (yyyymm) with whose ratings the players were seated
     players: int = 0  # of the report
+    assumed: tuple[Note, ...] = ()  # answers that nobody gave
 
     @property
     def book(self) -> Rulebook | None:
@@ -85,12 +87,25 @@ class Inquiry:
     answers: frozenset[str]  # the names of the facts that did not come from the report
     today: date
     final: bool = False  # sent to be rated
+    assumed: tuple[Note, ...] = ()  # answers that nobody gave
+    in_time: bool = False  # assumed to be registered in time
 
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], facts_given: Mapping[str, Any], today: date) -> Self:
         """A report with facts that come before its own: of a sidecar, of options, of a registration."""
         facts = with_days(answered(report.facts, facts_given), report)
         return cls(report, tuple(findings), facts, frozenset(facts_given), today)
+
+    def with_default_answers(self) -> Self:
+        """The same with the usual answers to what nobody says; without a rulebook to ask, the same."""
+        try:
+            grounds = self.grounds
+        except LawError:
+            return self  # no edition covers the day, which is told
+        if grounds is None:
+            return self
+        default = default_answers(self.report, self.facts, self.answers, grounds)
+        return replace(self, facts=default.facts, assumed=default.assumed, in_time=default.in_time)
 
     @cached_property
     def grounds(self) -> Grounds | None:
@@ -175,6 +190,7 @@ def examine_report(inquiry: Inquiry, background: PlayerBackground, overrides: Se
         admitted,
         call.month,
         len(inquiry.report.players),
+        inquiry.assumed,
     )
 
 
@@ -246,6 +262,7 @@ def _admission_case(inquiry: Inquiry, grounds: Grounds, background: PlayerBackgr
         background.others,
         inquiry.final,
         background.finished,
+        inquiry.in_time,
     )
     return case, inputs
 
