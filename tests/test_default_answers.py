@@ -128,4 +128,7 @@ def test_without_a_day_nothing_is_assumed_because_no_rulebook_asks() -> None:
     Path("open.trf").write_text(text, "utf-8")
     _, out = arpad("open.trf", "--as-of", f"{made.today + timedelta(days=1)}")
     assert "assumed:" not in out
-    assert "The first day of the event is not known" in out
+    asked = [line for line in out.splitlines() if "(ask)" in line]
+    assert {line.split(": ")[1] for line in asked} == {
+        "The last day of the event is not known. Give it", "The first day of the event is not known. Give it",
+    }  # fmt: skip

@@ -18,6 +18,15 @@ NAMES_SHOWN = 10
 NAME_FIELDS = ("who", "name")  # in which findings name their player
 
 
+FOLLOWS = {
+    "coefficient": "unreadable-birth", "minimum-games": "unreadable-rating", "unrated-opponent": "unreadable-rating",
+    "first-event": "unreadable-rating",
+}  # fmt: skip
+"""What follows of a player from a field of theirs that could not be read: the field is to be mended."""
+ASKED_INSTEAD = {"round-dates": ("hours-per-day", "rounds-per-day")}
+"""Notes that are no news where the question is put that they lead to."""
+
+
 class ShownFinding(NamedTuple):
     """A finding as it is shown: how often it is repeated, and the names of those of whom it is."""
 
@@ -40,7 +49,7 @@ class ShownFinding(NamedTuple):
 
 def findings_to_show(findings: Iterable[Finding]) -> Iterator[ShownFinding]:
     """The findings for a reader, gravest first; of many of one kind the first, with the names of the others."""
-    listed = sorted(findings, key=lambda finding: ORDER.index(finding.tier))
+    listed = sorted(_causes(findings), key=lambda finding: ORDER.index(finding.tier))
     alike: dict[tuple[str, Tier, bool], list[Finding]] = {}
     for finding in listed:
         alike.setdefault(_kind(finding), []).append(finding)
@@ -51,6 +60,18 @@ def findings_to_show(findings: Iterable[Finding]) -> Iterator[ShownFinding]:
         elif finding is same[0]:
             names = tuple(name for name in map(_name, same[1 : 1 + NAMES_SHOWN]) if name)
             yield ShownFinding(finding, len(same) - 1, names)
+
+
+def _causes(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings that do not follow from another one."""
+    all_findings = list(findings)
+    unread = {(finding.code, finding.player) for finding in all_findings}
+    asked = {finding.code for finding in all_findings if finding.tier == Tier.ASK}
+    return [
+        finding for finding in all_findings
+        if (FOLLOWS.get(finding.code), finding.player) not in unread
+        and asked.isdisjoint(ASKED_INSTEAD.get(finding.code, ()))
+    ]  # fmt: skip
 
 
 def _kind(finding: Finding) -> tuple[str, Tier, bool]:

@@ -30,6 +30,7 @@ from arpad.examining.remarks import RatedEvent, find_remarks, find_unverified_ru
 from arpad.finding import Finding, Note, Place, Tier, sort_findings
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
+from arpad.intake.settled_dates import settled_by_start
 from arpad.intake.sidecar import answer as answered
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.calendar import next_list
@@ -37,9 +38,10 @@ from arpad.lists.other_series import at_home, home_federation
 from arpad.lists.rollcall import RollCall, call_roll, ratings_on
 from arpad.lists.seats import Lists, Unseated
 from arpad.making import PeriodInputs, rate_period, seat_entries
-from arpad.model import EventFacts, Report, Verdict
+from arpad.model import EventFacts, GameKind, Report, Verdict
 from arpad.rating import Period
 
+DATES_ASKED = ("ambiguous-date", "unreadable-date")  # in which the day itself is asked for
 NO_EDITION = "no-edition"  # the problem of a day that no edition covers
 
 
@@ -89,10 +91,12 @@ class Inquiry:
     final: bool = False  # sent to be rated
     assumed: tuple[Note, ...] = ()  # answers that nobody gave
     in_time: bool = False  # assumed to be registered in time
+    defaults: bool = False  # the usual answers are assumed
 
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], facts_given: Mapping[str, Any], today: date) -> Self:
         """A report with facts that come before its own: of a sidecar, of options, of a registration."""
+        report, findings = settled_by_start(report, findings, facts_given.get("start"))
         facts = with_days(answered(report.facts, facts_given), report)
         return cls(report, tuple(findings), facts, frozenset(facts_given), today)
 
@@ -101,11 +105,11 @@ class Inquiry:
         try:
             grounds = self.grounds
         except LawError:
-            return self  # no edition covers the day, which is told
+            grounds = None  # no edition covers the day, which is told
         if grounds is None:
-            return self
+            return replace(self, defaults=True)
         default = default_answers(self.report, self.facts, self.answers, grounds)
-        return replace(self, facts=default.facts, assumed=default.assumed, in_time=default.in_time)
+        return replace(self, facts=default.facts, assumed=default.assumed, in_time=default.in_time, defaults=True)
 
     @cached_property
     def grounds(self) -> Grounds | None:
@@ -207,7 +211,10 @@ def _entered_list(series: str, by_law: date | None, background: PlayerBackground
 
 def _result_without_grounds(inquiry: Inquiry, why: LawError | None = None) -> Answer:
     """The result for a report without a rulebook: the findings of parsing it, and the questions that are open."""
-    refused = [tell("edition-choice/refused", Tier.REFUSE, Place(inquiry.report.file), reason=why)] if why else []
+    place = Place(inquiry.report.file)
+    refused = [tell("edition-choice/refused", Tier.REFUSE, place, reason=why)] if why else []
+    if not np.any(inquiry.report.games().kind == GameKind.PLAYED):
+        refused.append(tell("unplayed-game/nothing", Tier.REFUSE, place))
     findings = sort_findings([*inquiry.findings, *_missing_fact_findings(inquiry), *refused])
     return replace(result_without_law(inquiry.report, findings), facts=inquiry.facts)
 
@@ -216,7 +223,21 @@ def _missing_fact_findings(inquiry: Inquiry) -> list[Finding]:
     """A question for each missing fact without which no rulebook can be chosen."""
     facts, place = inquiry.facts, Place(inquiry.report.file)
     required = {"series": facts.series, "start": facts.start, "end": facts.end}
-    return [tell(f"edition-choice/{name}", Tier.ASK, place) for name, value in required.items() if not value]
+    asked = {
+        name
+        for name, printed in ((name, inquiry.report.as_printed(name)) for name in ("start", "end"))
+        if printed is not None
+        and any(
+            finding.code in DATES_ASKED and finding.place[1:] == (printed.line, printed.column)
+            for finding in inquiry.findings
+        )
+    }
+    if any(finding.message == "ambiguous-date/event" for finding in inquiry.findings):
+        asked |= {"start", "end"}
+    if inquiry.defaults:
+        asked.add("series")  # follows from the day and the time control
+    missing = [name for name, value in required.items() if not value and name not in asked]
+    return [tell(f"edition-choice/{name}", Tier.ASK, place) for name in missing]
 
 
 def _admission_case(inquiry: Inquiry, grounds: Grounds, background: PlayerBackground) -> tuple[Case, PeriodInputs]:
