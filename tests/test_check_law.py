@@ -457,7 +457,7 @@ def test_json_follows_the_published_schema() -> None:
     assert answer == {
         "file": "open.trf", "edition": STANDARD_2025, "verdict": "ratable-with-exclusions", "list": "2025-12",
         "ratings": "list", "excluded": {"games": 5, "players": 0}, "deadline": {"what": "report", "day": "2025-11-30"},
-        "assumed": [],
+        "assumed": [], "rated": [],
     }  # fmt: skip
     assert {key: first[key] for key in ("code", "tier", "player", "round", "articles")} == {
         "code": "rate-of-play", "tier": "exclude", "player": 1, "round": 1, "articles": ["1.1"],

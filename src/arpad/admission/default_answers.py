@@ -31,24 +31,24 @@ class DefaultAnswers:
 
 def default_answers(report: Report, facts: EventFacts, answers: frozenset[str], grounds: Grounds) -> DefaultAnswers:
     """Answer what the rulebook asks of every event, where the facts do not say it."""
-    book, given, assumed = grounds.book, dict[str, Any](), []
+    book, defaults, assumed = grounds.book, dict[str, Any](), []
     rule = book.find(REGISTERED_EVENT)
     if facts.laws is None and book.has(LAWS_OF_CHESS):
-        given["laws"] = True
+        defaults["laws"] = True
         assumed.append(Note.of("assumed/laws"))
     over_the_board = isinstance(rule, Registered) and rule.over_the_board
     if facts.hybrid is None and (over_the_board or book.has(HYBRID_EVENT)):
-        given["hybrid"] = False
+        defaults["hybrid"] = False
         assumed.append(Note.of("assumed/hybrid"))
     if facts.agreed is None and isinstance(rule, Agreed):
-        given["agreed"] = True
+        defaults["agreed"] = True
         assumed.append(Note.of("assumed/agreed"))
     in_time = facts.registered is None and isinstance(rule, Registered)
     if in_time:
         assumed.append(Note.of("assumed/registered"))
     if not facts.series:
-        given["series"] = grounds.series
+        defaults["series"] = grounds.series
         control = read_control(report, facts, answers)
         text = facts.time_control if isinstance(control, TimeControl) else ""
         assumed.append(Note.of("assumed/series", series=grounds.series, control=text))
-    return DefaultAnswers(replace(facts, **given), tuple(assumed), in_time)
+    return DefaultAnswers(replace(facts, **defaults), tuple(assumed), in_time)

@@ -124,6 +124,8 @@ EXAMPLES = """May this report be rated? Checks what cannot be read, or not in on
 
   arpad check open.trf --list standard_rating_list.txt     ratings from a FIDE list instead of the printed ones
 
+  arpad check open.trf --ratings --list standard_rating_list.txt     and what the event brings each player
+
   arpad check cup.trf --list ukraine=list.txt --list standard_nov25frl.txt   a national list, and FIDE's for guests
 
   arpad check open.trf --rulebook ruritania.toml           by your federation's own rulebook, a file
@@ -195,6 +197,9 @@ def check(
     ask: Annotated[
         bool, typer.Option("--ask", help="Ask what nobody says, instead of assuming the usual answer.")
     ] = False,
+    ratings: Annotated[
+        bool, typer.Option("--ratings", help="Also what the event brings each player; needs the rating list, --list.")
+    ] = False,
     *,
     reading: ReadingAndListing,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
@@ -206,6 +211,8 @@ def check(
 
     if as_json and letter:
         raise UserError("json-or-letter", Remedy.to("choose-one"))
+    if ratings and not rating_lists:
+        raise UserError("rate-report/no-list")
     names, facts = split_files_and_facts(files or [])
     if rulebook:
         served = use_only_rulebook(rulebook)
@@ -224,6 +231,7 @@ def check(
         reading.encoding,
         structure,
         ask or letter,
+        ratings,
         len(paths) == 1,
     )
     show: Callable[[CheckedFile], None] = (
@@ -334,12 +342,33 @@ def _print_findings(file: CheckedFile, single: bool) -> None:
             print(_print_answer("printed-ratings", file=file.name))
     for telling in findings_to_show(file.answer.findings):
         print(telling.finding, *filter(None, (telling.sentence,)))
+    if file.rated:
+        _print_rated(file)
     if single and file.crosstable:
         from arpad.cli.output import print_table
         from arpad.intake.shown import CROSSTABLE
 
         print(_print_answer("compare"))
         print_table((*CROSSTABLE, *map(str, range(1, file.rounds + 1))), file.crosstable)
+
+
+def _print_rated(file: CheckedFile) -> None:
+    """What the event brings each player, by itself; a blank is unknown or none."""
+    from arpad.cli.output import print_table
+    from arpad.exact import decimal, points
+
+    print(_print_answer("rated"))
+    print_table(
+        ("no.", "name", "before", "games", "score", "K", "change", "after"),
+        [
+            (
+                line.number, line.name, line.before or "", line.games, points(line.score), line.k or "",
+                "" if line.change is None else f"{'+' if line.change > 0 else ''}{decimal(line.change)}",
+                line.after or "",
+            )
+            for line in file.rated
+        ],
+    )  # fmt: skip
 
 
 def _is_acceptable(file: CheckedFile) -> str:

@@ -118,14 +118,14 @@ def check_cells(report: Report, start_numbers: list[int], notes: Notes) -> Doubt
     lost_lines = sum(len(notes.lines(code)) for code in LINES_WITHOUT_A_NUMBER)
     explained = len({*cells.opponent[unknown].tolist()}) <= lost_lines
     cut = not explained and _is_cut(report, unknown, notes)
-    wrong = _single(report, own, unknown, slipped, explained or cut, notes)
+    wrong = _single(report, MarkedCells(own, unknown, slipped, explained or cut), notes)
     row, turn = np.nonzero((partner >= 0) & ~own)
     other = partner[row, turn]
     meetings = Meetings(row, turn, other)
     mirrored = cells.opponent[other, turn] == numbers[row]
     lost = slipped | nobody | (numbers == 0) | shared
     silent = lost[row] | lost[other] | (cells.opponent[other, turn] < 0)
-    doubted = _unanswered(report, numbers, meetings.take(~mirrored & ~silent), partner, wrong, notes)
+    doubted = _unanswered(report, numbers, meetings.take(~mirrored & ~silent), wrong, notes)
     once = mirrored & ~lost[row] & ~lost[other] & (row < other)
     uneven, mismatched = _pairs(report, meetings.take(once), notes)
     doubted |= mismatched | set(np.flatnonzero((wrong | (cells.opponent < 0)).any(axis=1)).tolist())
@@ -207,20 +207,26 @@ def _who(report: Report, row: int) -> str:
     return f"{player.number} {shown(player.name)}".rstrip()
 
 
-def _single(
-    report: Report, own: npt.NDArray[np.bool_], unknown: npt.NDArray[np.bool_], slipped: npt.NDArray[np.bool_],
-    told: bool, notes: Notes,
-) -> npt.NDArray[np.bool_]:  # fmt: skip
-    """What one cell says by itself, of the lines that have not slipped; which cells are wrong by themselves. `told`: it
-    is told already why there are unknown opponents."""
-    cells = report.cells
+@dataclass(frozen=True)
+class MarkedCells:
+    """Cells that name the player, and cells that name nobody of the report; and the lines that have slipped."""
+
+    own: npt.NDArray[np.bool_]
+    unknown: npt.NDArray[np.bool_]
+    slipped: npt.NDArray[np.bool_]
+    explained: bool  # another finding says why there are unknown opponents
+
+
+def _single(report: Report, marked: MarkedCells, notes: Notes) -> npt.NDArray[np.bool_]:
+    """What one cell says by itself, of the lines that have not slipped; which cells are wrong by themselves."""
+    cells, own, unknown, slipped = report.cells, marked.own, marked.unknown, marked.slipped
     is_bye = IS_BYE[cells.result]
     alone = cells.opponent == 0
     over_the_board = IS_GAME[cells.result]
     wrong: npt.NDArray[np.bool_] = (own | unknown | (over_the_board & alone)) & ~slipped[:, None]
     for mask, code, at in (
         (own, "own-opponent", OPPONENT),
-        (unknown & (not told), "unknown-opponent", OPPONENT),
+        (unknown & (not marked.explained), "unknown-opponent", OPPONENT),
         (is_bye & ~alone, "bye-with-opponent", RESULT),
         (over_the_board & alone, "result-without-opponent", RESULT),
     ):
@@ -251,14 +257,13 @@ def _is_cut(report: Report, unknown: npt.NDArray[np.bool_], notes: Notes) -> boo
 
 
 def _unanswered(
-    report: Report, numbers: npt.NDArray[np.int32], meetings: Meetings, partner: npt.NDArray[np.int32],
-    wrong: npt.NDArray[np.bool_], notes: Notes,
+    report: Report, numbers: npt.NDArray[np.int32], meetings: Meetings, wrong: npt.NDArray[np.bool_], notes: Notes
 ) -> set[int]:  # fmt: skip
     """Cells whose opponent does not name them: he says nothing of the game, or he played somebody else. Where the
     opponent's own cell is wrong, that is told and nothing more. The rows that this leaves in doubt."""
     cells = report.cells
     rows, turns, others = meetings.row, meetings.turn, meetings.other
-    third = partner[others, turns]  # whom the opponent names
+    third = report.partner_rows()[others, turns]  # whom the opponent names
     both_say_so = (third >= 0) & (third != others) & (cells.opponent[third, turns] == numbers[others])
     wrong = wrong.copy()
     wrong[rows[both_say_so], turns[both_say_so]] = True

@@ -120,7 +120,6 @@ def _counts(report: Report, notes: Notes, cut: bool) -> None:
     """Counts that the report announces and does not have; not where it is told why."""
     gone = report.phantoms
     people = [player for player in report.players if player.number not in gone] if gone else report.players
-    lost = len(notes.lines("nearly-a-player"))
     counted = {  # a code, and what there is
         "players": ("player-count", {len(report.players), len(people)}),
         "rated": ("rated-count", {len([player for player in people if player.rating])}),
@@ -136,7 +135,7 @@ def _counts(report: Report, notes: Notes, cut: bool) -> None:
         if not numbers:
             which = f"unreadable-number/{printed.name}"
             notes.find(which, printed.line, printed.column, text=shown(printed.text))
-        elif not counts & numbers and not _is_told(code, report, min(numbers) - min(counts), lost, cut, notes):
+        elif not counts & numbers and not _is_explained(code, report, min(numbers) - min(counts), cut, notes):
             notes.find(code, printed.line, printed.column, announced=shown(printed.text), count=min(counts))
     announced = report.rounds_announced
     if announced is not None and 0 < report.cells.rounds < announced:
@@ -153,10 +152,11 @@ def _counts(report: Report, notes: Notes, cut: bool) -> None:
         notes.find("round-count", *place, announced=announced, who=_who(player))
 
 
-def _is_told(code: str, report: Report, more: int, lost: int, cut: bool, notes: Notes) -> bool:
-    """Whether it is told already why so many more are announced than there are."""
+def _is_explained(code: str, report: Report, more: int, cut: bool, notes: Notes) -> bool:
+    """Whether another finding says why so many more are announced than there are."""
     if code == "team-count":
         return False
+    lost = len(notes.lines("nearly-a-player"))
     gap = max((player.number for player in report.players), default=0) - len(report.players)
     if cut or (lost and 0 < more <= lost) or (notes.has("start-number-gap") and 0 < more <= gap):
         return True
