@@ -127,7 +127,7 @@ class Reading:
         return tuple([
             Player(
                 number, self._name(values, line, number), self._sex(values.get("sex", ""), line), title or "",
-                rating or 0, federation if federation not in NO_FEDERATION else "",
+                rating or 0, "" if federation is None or federation in NO_FEDERATION else federation,
                 self._id(identity or 0, line, number), born or 0, sum_, rank or None, "", line,
             )
             for (line, values), number, sum_, title, rating, federation, identity, born, rank in rows
