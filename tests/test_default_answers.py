@@ -6,10 +6,12 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from events_made import EDITIONS, scene
+from swiss_manager_made import swiss
 from test_check_law import arpad, here, put
 
 from arpad.asjson import to_json
@@ -85,6 +87,25 @@ def test_without_a_time_control_one_question_is_left_and_its_answer_names_the_se
     _, out = arpad("open.trf", "--as-of", f"{made.today}", "--time-control", "15'+10\"")
     assert "; ratable; fide-rapid-blitz-2024; " in out
     assert "fide-rapid (by the time control" in out
+
+
+@pytest.mark.parametrize(
+    ("rate", "control", "assumed"),
+    [
+        (3, "", "fide-blitz (by its mark in the file)"), (2, "", "fide-rapid (by its mark in the file)"),
+        (1, "", "fide-standard (by its mark in the file)"), (0, "", "fide-standard"),
+        (3, "15 min + 10 sek", "fide-rapid (by the time control 15 min + 10 sek)"),
+        (2, "some time", "fide-rapid (by its mark in the file)"),
+    ],
+)  # fmt: skip
+def test_without_a_time_control_the_mark_of_the_pairing_program_gives_the_series(
+    rate: int, control: str, assumed: str
+) -> None:
+    event = swiss(Random(3), 12, 5)
+    event.rate, event.texts[14] = rate, control
+    Path("open.TUNX").write_bytes(event.data())
+    _, out = arpad("open.TUNX", "--as-of", "2025-09-30")
+    assert out.splitlines()[1] == f"assumed: Laws of Chess, not hybrid, registered in time, {assumed}"
 
 
 def test_json_says_what_was_assumed_and_with_ask_nothing_is() -> None:

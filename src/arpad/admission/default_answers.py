@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from arpad.admission.case import read_control
-from arpad.admission.grounds import Grounds
+from arpad.admission.grounds import Grounds, marked_series
 from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.law.rules.admission import LAWS_OF_CHESS
@@ -50,5 +50,7 @@ def default_answers(report: Report, facts: EventFacts, answers: frozenset[str], 
         defaults["series"] = grounds.series
         control = read_control(report, facts, answers)
         text = facts.time_control if isinstance(control, TimeControl) else ""
-        assumed.append(Note.of("assumed/series", series=grounds.series, control=text))
+        marked = not text and facts.start is not None and marked_series(report, facts.start) == grounds.series
+        which = "assumed/series-marked" if marked else "assumed/series"
+        assumed.append(Note.of(which, series=grounds.series, control=text))
     return DefaultAnswers(replace(facts, **defaults), tuple(assumed), in_time)

@@ -16,6 +16,7 @@ SENTENCES = {
     "assumed/hybrid": "not hybrid",
     "assumed/agreed": "agreed with the federation",
     "assumed/registered": "registered in time",
+    "assumed/series-marked": "{series} (by its mark in the file)",
     "assumed/series": "{series}{control:? (by the time control *)}",
     "check/rated": "What the event brings by itself: other events of the same period may lower K or add games for a first rating.",
     "rate-report/no-list": "The changes need K, which no report prints: give the rating list in force on the first day with --list FILE",
