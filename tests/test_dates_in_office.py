@@ -10,7 +10,6 @@ from databases import KINDS
 from office_made import admitted, at, event, fresh, registered
 
 from arpad.office import reports
-from arpad.office.proofs import VerifyRequest, verify_office
 from arpad.office.reports import ReportPackage, SubmissionTerms
 
 
@@ -30,21 +29,21 @@ def day_first(text: str) -> str:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_registered_first_day_settles_the_dates_of_a_report(kind: str, tmp_path: Path) -> None:
-    """And the office proves what it stored of such a report as it does of one whose dates have one meaning."""
+    """The report is taken in and admitted like the one whose dates have one meaning."""
     made = event("cup")
     odd = replace(made, text=day_first(made.text))
     assert "042 03/11/2025" in odd.text
-    problems = []
-    for at_place, sent in (("plain", made), ("odd", odd)):
-        (tmp_path / at_place).mkdir()
-        desk = fresh(kind, tmp_path / at_place)
+    answers = []
+    for place, sent in (("plain", made), ("odd", odd)):
+        (tmp_path / place).mkdir()
+        desk = fresh(kind, tmp_path / place)
         registered(desk, made)
         later = at(desk, made.today)
-        (receipt,) = reports.submit_reports(
-            later, [ReportPackage("cup.trf", sent.text.encode())], SubmissionTerms("cup")
-        )
-        assert (receipt.status, receipt.verdict) == ("accepted", "ratable"), receipt
-        assert "ambiguous-date" not in {finding.code for finding in receipt.findings}
-        assert admitted(later, "cup").status == "admitted"
-        problems.append(sorted(problem.message for problem in verify_office(later, VerifyRequest()).found))
-    assert problems[0] == problems[1]  # of the lists that the fixture writes as rows
+        package = ReportPackage("cup.trf", sent.text.encode())
+        (receipt,) = reports.submit_reports(later, [package], SubmissionTerms("cup"))
+        outcome = admitted(later, "cup")
+        codes = {finding.code for finding in outcome.findings} - {"date-style"}
+        answers.append((receipt.status, receipt.verdict, receipt.list_, outcome.status, outcome.excluded, codes))
+    assert answers[0] == answers[1]
+    assert answers[0][:2] == ("accepted", "ratable")
+    assert answers[0][3] == "admitted"
