@@ -19,7 +19,6 @@ from arpad.cli.option_groups import GroupedVerb
 from arpad.cli.report_options import ReadingAndListing
 from arpad.cli.rulebook_options import use_only_rulebook
 from arpad.cli.terminal import wrap_letter
-from arpad.days import read_meant_day
 from arpad.finding import Note, Remedy, Tier, UserError, sorted_fields
 from arpad.frozen import dataclass
 from arpad.shown_findings import findings_to_show
@@ -258,6 +257,8 @@ check.__doc__ = EXAMPLES
 
 def _rating_day(text: str) -> date:
     """The day to judge on: the one given, or today by the clock."""
+    from arpad.days import read_meant_day
+
     try:
         return read_meant_day(text) if text else date.today()
     except ValueError:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 import typer
 
 from arpad.cli.option_groups import GroupedVerb, OptionGroup
-from arpad.days import read_meant_day
 from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.plaintext import visible
@@ -66,6 +65,8 @@ EXPECTED_ERRORS = (Problem, OSError, typer.Exit, typer.Abort)  # ways to end tha
 
 def parse_day(text: str, option: str) -> date | None:
     """A day given on the command line."""
+    from arpad.days import read_meant_day
+
     try:
         return read_meant_day(text) if text else None
     except ValueError:
