@@ -164,8 +164,8 @@ _OFFICER = {
         "letter": "Save the file as UTF-8.",
     },
     "ambiguous-date": {
-        "command": "Give the first day, --start YYYY-MM-DD, or write YYYY/MM/DD, in record 132 YY/MM/DD.",
-        "letter": "Tell us the first day, or write YYYY/MM/DD, in record 132 YY/MM/DD.",
+        "command": "Write YYYY/MM/DD, in record 132 YY/MM/DD; or give the first day, which settles those of the event: --start YYYY-MM-DD.",
+        "letter": "Write YYYY/MM/DD, in record 132 YY/MM/DD; or tell us the first day.",
     },
     "table/line-too-long": {
         "command": "Remove what stands far from the table, or raise the limit.",
