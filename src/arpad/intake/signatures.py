@@ -45,8 +45,9 @@ OFFICE_PARTS = (b"word/", b"ppt/")
 XML = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE|<[A-Za-z_])")
 BRACED_XML = re.compile(rb"\s*(?:\{\?xml[^{}]*\}\s*)?\{chessresults[\s}]", re.IGNORECASE)
 ROOT = re.compile(
-    rb"\s*+(?:<\?.*?\?>\s*+|<!--.*?-->\s*+|<!DOCTYPE(?:[^\[>]++|\[.*?\])*+>\s*+)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
-)  # possessive: otherwise many comments would be parted in every way
+    rb"\s*+(?:<\?.*?\?>\s*+|<!--.*?-->\s*+|<!DOCTYPE[^\[>]*+(?:\[.*?\][^\[>]*+)?+>\s*+)*+<([A-Za-z_][\w.:-]*)",
+    re.DOTALL,
+)  # possessive: otherwise many comments would be parted in every way; a document type has one part in brackets
 ROOTS = {b"chessresults": "chess-results", b"playerslist": "list"}
 JSON = re.compile(rb'\s*(?:\{\s*["}]|\[\s*[\[{])')
 DBF = re.compile(rb"\x03.[\x01-\x0c][\x01-\x1f]", re.DOTALL)
