@@ -32,8 +32,10 @@ def national_records(
     for player, (rating, number) in zip(players, values, strict=True):
         if (rating in NOTHING and number in NOTHING) or not 0 < player.number <= HIGHEST_NUMBER:
             continue
-        rating = _fitting("national rating", "" if rating in NOTHING else rating, RATING_WIDTH, player, notes)
-        number = _fitting("national number", "" if number in NOTHING else number, NUMBER_WIDTH, player, notes)
+        rating, number = "" if rating in NOTHING else rating, "" if number in NOTHING else number
+        if len(rating) > RATING_WIDTH or len(number) > NUMBER_WIDTH:
+            rating = _fitting("national rating", rating, RATING_WIDTH, player, notes)
+            number = _fitting("national number", number, NUMBER_WIDTH, player, notes)
         records.append(
             f"{federation} {player.number:>4} {player.sex:1}    {player.name[:NAME_WIDTH]:<{NAME_WIDTH}} {rating:>4}"
             f"     {number:>{NUMBER_WIDTH}} {print_birth(player.born)}".rstrip()
