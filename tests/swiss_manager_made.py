@@ -30,6 +30,7 @@ class Person:
     sex: int = 0
     team: int = 0
     board: int = 0
+    national_number: str = ""
 
 
 @dataclass
@@ -112,7 +113,7 @@ def _text(text: str) -> bytes:
 
 
 def _person(person: Person, place: int) -> bytes:
-    texts = {0: person.surname, 1: person.first_name, 4: person.title, 10: person.federation}
+    texts = {0: person.surname, 1: person.first_name, 4: person.title, 5: person.national_number, 10: person.federation}
     numbers = bytearray(110)
     numbers[0x06] = person.sex
     struct.pack_into("<HH", numbers, 0x08, person.rating, person.national)

@@ -51,6 +51,17 @@ def test_a_bad_rulebook_is_refused_in_one_exact_line(path: Path) -> None:
     assert said["sin"].endswith(".")
 
 
+DEEP, LONG = "x = " + "[" * 20_000, "x = " + "9" * 5000
+
+
+@pytest.mark.parametrize("text", [DEEP, LONG], ids=["deep", "long number"])
+def test_what_the_reader_of_toml_cannot_hold_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(LawError) as refusal:
+        parse(text, "bad.toml")
+    assert str(refusal.value).startswith("bad.toml: not a TOML file: ")
+    assert "\n" not in str(refusal.value)
+
+
 @pytest.mark.parametrize("witness", [None, "001-xx", "002-yy"])
 def test_the_good_rulebook_loads(witness: str | None) -> None:
     """The control: without its sin each of them would pass."""

@@ -454,6 +454,46 @@ WRONG: list[tuple[str, Doc, tuple[Any, ...], Any, str]] = [
 ]  # fmt: skip
 
 
+DAYS = "expected a day in the years 1800 to 2200, found"
+FAR = [
+    ("period", PERIOD, ("events", 0, "start"), "9999-12-31", f'events[0].start: {DAYS} "9999-12-31"'),
+    ("period", PERIOD, ("events", 0, "end"), "2201-01-01", f'events[0].end: {DAYS} "2201-01-01"'),
+    ("period", PERIOD, ("list",), "9999-12", 'list: expected a month in the years 1800 to 2200, found "9999-12"'),
+]
+WRONG += FAR
+
+
+@pytest.mark.parametrize(("k", "most"), [(40, 700), (20, 1000), (99, 282)])
+@pytest.mark.parametrize("more", [1, 65_536])
+def test_a_period_has_no_more_games_than_its_columns_hold(k: int, most: int, more: int) -> None:
+    """A change of more than 28,000 points has no room in a list; no edition before 2014 had a ceiling on K."""
+    game = {"opponent": 2000, "score": 1}
+    document = {"rulebook": "fide-standard-2012", "player": {"rating": 2000, "k": k}}
+    enough = {**document, "events": [{"games": [game] * (most - 1)}, {"games": [game]}]}
+    assert ask("period", enough)["new_rating"] == 2000 + most * k // 2
+    with pytest.raises(UserError, match=f"^events: {most + more} games; a calculation takes at most {most}$"):
+        ask("period", {**enough, "events": [*enough["events"], {"games": [game] * more}]})
+
+
+def test_results_of_a_newcomer_are_no_more_than_a_calculation_holds() -> None:
+    """70 pools of 1,000 games came to a rating of -18896 under the texts that give points for each half point."""
+    pools = [{"average": 2000, "games": 500, "score": 300}] * 2
+    assert ask("initial", {"rulebook": "fide-standard-2012", "pools": pools})["games"] == 1000
+    more = [*pools, {"average": 2000, "games": 1, "score": 1}]
+    with pytest.raises(UserError, match=r"^pools: 1001 games; a calculation takes at most 1000$"):
+        ask("initial", {"rulebook": "fide-standard-2012", "pools": more})
+    events = [{"games": [{"opponent": 2000, "score": 1}] * 501}] * 2
+    with pytest.raises(UserError, match=r"^events: 1002 games; a calculation takes at most 1000$"):
+        ask("initial", {"rulebook": "fide-standard-2012", "events": events})
+
+
+def test_a_target_of_more_opponents_than_a_change_has_room_for_is_refused() -> None:
+    document = {"rulebook": "fide-standard-2012", "rating": 2000, "k": 99, "target": 2100}
+    assert ask("target", {**document, "opponents": [2000] * 282})["best"] > 15_000
+    with pytest.raises(UserError, match=r"^opponents: 283 games; a calculation takes at most 282$"):
+        ask("target", {**document, "opponents": [2000] * 283})
+
+
 @pytest.mark.parametrize(("what", "document", "path", "value", "told"), WRONG, ids=lambda v: str(v)[:50])
 def test_a_wrong_value_is_refused_in_one_line_that_names_its_field(
     what: str, document: Doc, path: tuple[Any, ...], value: Any, told: str

@@ -54,7 +54,7 @@ def test_standard_input_is_called_by_a_hyphen(sound: Path) -> None:
     assert (code, out) == (0, "-: 6 players, 3 rounds, 9 games; no findings\n")
     code, out, _ = run("check", "--structure", "-", stdin=b"nothing")
     assert code == 1
-    assert out.startswith("-:1 not-a-report (refuse): ")
+    assert out.startswith("-: no report; 1 refuse\n-:1 not-a-report (refuse): ")
 
 
 @pytest.mark.parametrize(
@@ -104,6 +104,17 @@ def test_one_unreadable_file_never_stops_the_others(sound: Path, tmp_path: Path)
     ]  # fmt: skip
     assert "4 files; 3 refused" in out
     assert "ignored.exe" not in out
+
+
+def test_a_row_without_a_readable_number_never_stops_the_others(sound: Path) -> None:
+    cells = {"  1x": "  11 w 1", "  11": "   0 b 0"}
+    rows = [f"001 {number}      {'Invented, Ada':<33} 1800 POL {'':>11} {'':10}  0.0    1  {cell}"
+            for number, cell in cells.items()]  # fmt: skip
+    sound.with_name("odd.trf").write_text("\r\n".join(["012 Invented Open", *rows]) + "\r\n", "utf-8")
+    code, out, err = run("check", sound.parent, "--series", "fide-standard", "--start", "2026-05-01")
+    assert (code, err) == (1, "")
+    assert "unreadable-start-number" in out
+    assert "2 files; 2 refused" in out
 
 
 def test_what_is_there_and_cannot_be_opened_is_told_and_stops_nobody(

@@ -14,6 +14,7 @@ import pytest
 from chess_results_made import Upload, of_teams, upload
 from swiss_manager_made import BYE, UNPAIRED, Event, people, round_robin, swiss
 
+from arpad.checking import CheckRequest, check_content
 from arpad.finding import Tier
 from arpad.intake import kind_of, read
 from arpad.intake.decode import Limits
@@ -57,6 +58,8 @@ def test_it_says_the_same_as_the_file_of_swiss_manager_of_the_same_event() -> No
         assert report.cells == other.cells
         assert [each[:9] for each in report.players] == [each[:9] for each in other.players]
         assert report.round_dates == other.round_dates
+        assert report.kept == other.kept
+        assert len(report.kept) == len(report.players)
 
 
 @pytest.mark.parametrize(("black", "result", "letter", "code"), [
@@ -327,6 +330,19 @@ def test_the_other_checks_see_each_fault() -> None:
     assert "number" in faults(with_("pairings", 0, whiteno="5"))
     assert "twice" in faults(with_("pairings", 1, whiteno="3"))
     assert faults(with_("players", 2, pts="9,0")) == {"points"}
+
+
+@pytest.mark.parametrize("federation", ["", " ", "XXX"])
+def test_fields_that_say_nothing_are_empty_and_the_report_is_judged(federation: str) -> None:
+    made = small()
+    nothing = dict.fromkeys(("title", "rtgfide", "fideid", "dob", "rank", "rtgnat", "sex"), "")
+    made.players[0] |= nothing | {"fed": federation}
+    report, _ = read(made.data(), "open.xml")
+    first = report.players[0]
+    assert first[2:8] == ("", "", 0, "", 0, 0)
+    assert first.rank is None
+    checked = check_content(made.data(), "open.xml", CheckRequest(date(2025, 9, 30)))
+    assert checked.answer.edition == "fide-standard-2024"
 
 
 def test_byes_are_no_games() -> None:

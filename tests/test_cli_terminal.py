@@ -76,7 +76,7 @@ def test_a_start_after_the_end_and_an_unknown_reason_are_wrong_calls() -> None:
 def test_an_event_that_is_not_rated_enters_no_list() -> None:
     told = arpad("check", OPEN, *FACTS, "--as-of", "2026-11-15")
     assert told.returncode == 1
-    assert told.stdout.splitlines()[-1].endswith("; not ratable; fide-standard-2025")
+    assert told.stdout.splitlines()[0].endswith("; not ratable; fide-standard-2025")
     assert json.loads(arpad("check", OPEN, *FACTS, "--as-of", "2026-11-15", "--json").stdout)["list"] is None
 
 

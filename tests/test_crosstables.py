@@ -82,7 +82,7 @@ def test_letters_of_two_languages_in_one_table_are_not_read() -> None:
 def test_one_wrong_cell_does_not_change_what_the_numbers_are() -> None:
     rows = [list(row) for row in BY_RANK]
     rows[4][7] = "1"  # and so has the opponent
-    assert codes_of(csv_of(rows)) == [("contradictory-result", 5, 6), ("points", 5, 12)]
+    assert codes_of(csv_of(rows)) == [("contradictory-result", 5, 6)]
 
 
 def test_a_rank_that_nobody_has_is_told_even_where_it_is_a_start_number() -> None:

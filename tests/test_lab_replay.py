@@ -169,6 +169,8 @@ def test_a_list_that_was_put_right_moves_what_the_replay_gave_and_does_not_repla
         ("coefficient.nwe-player.k", "30", "coefficient.new-player.k"),
         ("coefficient.new-player.q", "30", "coefficient.new-player.k"), ("coefficient", "30", "coefficient."),
         ("coefficient.new-player.k", "x", "whole number"), ("coefficient.new-player.k", "2.5", "2.5"),
+        ("coefficient.new-player.k", "[" * 20_000, "whole number"),
+        ("coefficient.new-player.k", "9" * 5000, "whole number"),
         ("expectation-table.layout", "1", "no value"), ("nothing.at.all", "1", "no value"),
         ("difference-limit.limits", "350", "difference-limit.limit"),
         ("coefficient.below-2400.rating_below", "2000", "no clause covers a player"),

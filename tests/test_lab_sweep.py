@@ -124,6 +124,7 @@ def test_another_grid_or_another_directory_is_not_mixed_in(grid: VariantGrid, tm
     [
         ("rulebooks = []", "rulebook"), ("rulebook = [", "no grid"), ("rulebook = []", "0 variants"),
         ("set = 3", "no grid"), ('[set]\n"coeficient.new.k" = [1]', "coefficient"),
+        ("x = " + "[" * 20_000, "no grid"), ("x = " + "9" * 5000, "no grid"),
         ('rulebook = "fide-standrad-2024"', "fide-standard-2024"),
         ('rulebook = "fide-standard-2024"\n[set]\n"coefficient.new.q" = 3', "coefficient.new-player"),
         ("[set]\n" + "\n".join(f'"a.b{n}" = [1, 2, 3, 4]' for n in range(9)), "at most"),

@@ -24,7 +24,7 @@ def office(tmp_path: Path) -> str:
 OPENINGS = {
     "31 digits": (f"990007,{'9' * 31},20,100,1700,202511", "rating: expected at most 4000"),
     "K 256": ("990007,1700,256,100,1700,202511", "k: expected at most 99, found 256"),
-    "5,000 digits": (f"990007,1700,20,{'9' * 5000},1700,202511", "games: expected at most 99999"),
+    "5,000 digits": (f"990007,1700,20,{'9' * 5000},1700,202511", "games: expected at most 30000"),
     "list 999912": ("990007,1700,20,100,1700,999912", "last: 999912 is no day or month that can be meant"),
     "month 13": ("990007,1700,20,100,1700,202513", "last: 202513 is no day or month"),
     "a list to come": ("990007,1700,20,100,1700,202601", "2026-01"),

@@ -19,6 +19,7 @@ from arpad.columns import KReason, State
 from arpad.finding import Tier, UserError
 from arpad.intake import read_list
 from arpad.law.rules.rating import COEFFICIENT
+from arpad.lists.concluding import ShownElsewhere
 from arpad.lists.opening import Beside, Opening, open_list, read_opening, stated_by_columns, stated_by_list
 from arpad.lists.proved_by_k import Conclusion, k_of
 from arpad.office.lists import InputFile
@@ -254,12 +255,26 @@ def test_a_csv_says_more_than_a_list() -> None:
         (b"id,rating\n,1800\n", "f.csv:2: the number -1 is none"),
         (b"id,rating\n1,1800,5\n", "f.csv:2: more cells than the header has"),
         (b"id,rating\n1,99999\n", "f.csv:2: rating: expected at most 4000, found 99999"),
+        (b"id,rating,games\n1,1800,30001\n", "f.csv:2: games: expected at most 30000, found 30001"),
         (b"\xff\xfe", "f.csv: not UTF-8"),
     ],
 )
 def test_a_csv_that_cannot_be_read_is_refused_with_its_line(data: bytes, error: str) -> None:
     with pytest.raises(UserError, match=error):
         read_opening(data, "f.csv")
+
+
+@pytest.mark.parametrize("games", [30_001, 65_536])
+def test_more_games_than_a_list_can_count_are_refused(games: int) -> None:
+    """What was played later is added to the column, which ends at 65,535."""
+    born, book = np.zeros(1, np.int32), arpad.rulebook("fide-standard-2024")
+    stated = stated_by_columns({"rating": [1800], "k": [20], "games": [games], "highest": [1900]})
+    with pytest.raises(UserError, match=f"an opening list has up to 30000 games of a player, not {games}"):
+        open_list(book, date(2024, 3, 1), born, stated)
+    shown = ShownElsewhere(np.array([games], np.int32), np.array([1900], np.int16))
+    stated = stated_by_columns({"rating": [1800], "k": [20]})
+    with pytest.raises(UserError, match="an opening list has up to 30000 games"):
+        open_list(book, date(2024, 3, 1), born, stated, Beside(shown=shown))
 
 
 def test_columns_that_an_opening_list_does_not_have_are_refused() -> None:

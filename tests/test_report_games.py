@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from events_made import judged, scene
-from tournament import make
+from tournament import Tournament, make
 
+from arpad.admission.plausibility import marks
 from arpad.intake import read
 from arpad.model import ReportedGames
 from arpad.model import report as model_report
@@ -78,3 +79,21 @@ def test_points_below_and_above_the_sum_of_the_results_are_told(printed: str, to
     text = made.text.replace("2.5    1  ", f"{printed}    1  ", 1)
     codes = [finding.code for finding in read(text.encode(), "open.trf")[1]]
     assert ("points" in codes) is told
+
+
+def line(number: str, name: str, cell: str) -> str:
+    return f"001 {number:>4}      {name:<33} 1800 POL {'':>11} {'':10}  0.0    1  {cell}"
+
+
+TWICE = [line("5", "Invented, Ada", "  11 w 1"), line("5", "Invented, Cyd", "  11 w 1"), line("11", "Bo", "   5 b 0")]
+NO_NUMBER = [line("1x", "Invented, Ada", "  11 w 1"), line("11", "Invented, Bo", "   0 b 0")]
+
+
+@pytest.mark.parametrize(("players", "pairs"), [(NO_NUMBER, []), (TWICE, [(5, 11)])], ids=["no number", "one twice"])
+def test_a_game_has_two_players_whom_their_numbers_name(players: list[str], pairs: list[tuple[int, int]]) -> None:
+    """Nobody is named by the number 0, and the second of two players with one number by no number at all."""
+    report, _ = read(Tournament(["012 Invented Open"], players, [], 1).data())
+    games = report.games()
+    assert list(zip(games.white.tolist(), games.black.tolist(), strict=True)) == pairs
+    assert len(marks(report)) == 0
+    assert sum(report.meetings().values()) == len(pairs)

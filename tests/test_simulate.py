@@ -344,6 +344,8 @@ def test_one_seed_gives_the_same_bytes_whatever_the_hash_seed_the_zone_and_the_l
     ("given", "words"),
     [
         ({"first": Month(200906), "months": 2}, "covers 2009-06; covered: from 2009-07"),
+        ({"first": Month(220012), "months": 2}, "a simulation ends in 2200 at the latest, not in 2201-01"),
+        ({"first": Month(999912)}, "a simulation ends in 2200 at the latest"),
         ({"series": "fide-rapid", "first": Month(201112)}, "covered: from 2012-01"),
         ({"series": "ukraine", "first": Month(201801)}, "covered: from 2018-02"),
         ({"series": "fide-slow"}, "no rating series 'fide-slow'; known: "),

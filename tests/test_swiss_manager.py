@@ -97,6 +97,27 @@ def test_a_report_is_written_and_reads_back_with_the_same_games() -> None:
         assert [each[:8] for each in again.players] == [each[:8] for each in report.players]
 
 
+def test_national_ratings_and_numbers_become_records_of_the_report() -> None:
+    """TRF26, national rating support: start number 5-8, name 15-47, rating 49-52, number 58-68, birth 70-79."""
+    event = small()
+    event.people[0].national_number, event.people[3].national_number = "L01854", "123456789012"
+    event.people[1].national = 0
+    report, findings = read(event.data(), "open.TUNX")
+    assert report.kept == (
+        "UKR    1 m    Invented0, Ann                    1500          L01854 1978/00/00",
+        "UKR    3 w    Nobody2, Cyd                      1502                 1980/00/00",
+        "UKR    4 m    Вигаданий3, Дара                  1503                 1981/00/00",
+    )
+    assert [(finding.code, finding.place.line) for finding in findings] == [("left-out", 4)]
+    assert "national number" in str(findings[0])
+    again, _ = read(write_trf(report, "trf26")[0])
+    assert again.kept[-3:] == report.kept
+    assert [player.rating for player in report.players] == [2300, 2299, 2298, 2297]
+    for nowhere in ("", "XXX", "Ukraine"):
+        event.texts[20] = nowhere
+        assert read(event.data())[0].kept == ()
+
+
 def test_a_team_event_has_its_teams_and_an_empty_board_is_a_win_by_forfeit() -> None:
     report, findings = read(teams(4, 3).data())
     assert [(team.number, team.members) for team in report.teams] == [

@@ -177,6 +177,17 @@ def test_a_tournament_file_is_read_whole() -> None:
     assert Counter(report.games().kind.tolist()) == {GameKind.PLAYED: 4, GameKind.FORFEIT: 1}
 
 
+def test_national_ratings_and_numbers_become_records_of_the_report() -> None:
+    line = TDF.replace("990002 | 0 |  |", "990002 | 1950 | N-17 |")
+    assert line != TDF
+    report, _ = read(line.encode(), "open.tdf")
+    assert report.kept == (
+        f"NED    1 m    {'Invented Ann':<33} 2290              N1 1990/00/00",
+        f"NED    2 w    {'Invented Bo':<33} 1950            N-17",
+    )
+    assert read(write_trf(report, "trf26")[0])[0].kept[-2:] == report.kept
+
+
 def test_a_birth_that_can_be_read_in_two_ways_is_left_out_and_told() -> None:
     report, _ = read(TDF.encode(), "open.tdf")
     assert [player.born for player in report.players] == [19900000, 0, 0, 0]

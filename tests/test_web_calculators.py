@@ -59,6 +59,17 @@ def test_a_change_is_the_librarys(client: TestClient) -> None:
         ({"rating": "2100", "k": "20"}, "games"),
         ({"rating": "2100", "k": "20", "games": GAMES, "on": "yesterday"}, "on"),
         ({"rating": "2100", "k": "20", "games": GAMES, "on": "1950-01-01"}, "on"),
+        (
+            {
+                "rating": "2100",
+                "games_before": "30",
+                "highest": "2100",
+                "born": "2001",
+                "games": GAMES,
+                "on": "9999-12-31",
+            },
+            "on",
+        ),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field(client: TestClient, fields: dict[str, str], field: str) -> None:

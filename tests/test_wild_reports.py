@@ -14,10 +14,11 @@ from typed import Runner
 
 from arpad.cli import app
 from arpad.explain.letters import letter, letter_as_text
-from arpad.finding import Finding, Place, Tier, group_repeated_findings
+from arpad.finding import Finding, Place, Tier
 from arpad.intake import fix_trf, read
 from arpad.intake.dates import settle
 from arpad.model import Verdict
+from arpad.shown_findings import findings_to_show
 from arpad.timecontrol import Unread, parse
 
 STANDARD = "fide-standard-2025"
@@ -166,21 +167,25 @@ def nameless_numbers(players: int, without: int) -> bytes:
     return made.data()
 
 
-def test_what_is_found_of_most_players_is_told_once_with_a_count_and_json_has_all() -> None:
+def test_what_is_found_of_several_players_is_told_once_with_their_names_and_json_has_all() -> None:
     Path("open.trf").write_bytes(nameless_numbers(30, 20))
     _, out = arpad("open.trf", "--structure")
     (line,) = [line for line in out.splitlines() if " missing-id " in line]
-    assert line.endswith(" The same was found 19 times more, of 20 players in all.")
+    assert " The same of 19 more: 2 Musterfrau, Bo2, 3 Kowalska-Test, Cyd3, " in line
+    assert line.endswith(", and 9 others.")
     _, out = arpad("open.trf", "--structure", "--json")
     assert [finding["code"] for finding in json.loads(out)["findings"]].count("missing-id") == 20
 
 
-@pytest.mark.parametrize(("players", "without"), [(30, 14), (12, 9)])
-def test_what_is_found_of_few_players_names_each(players: int, without: int) -> None:
-    Path("open.trf").write_bytes(nameless_numbers(players, without))
+@pytest.mark.parametrize(("without", "lines", "names"), [(2, 2, 0), (3, 1, 2), (9, 1, 8)])
+def test_what_is_found_of_two_players_names_each_and_of_three_the_others_behind(
+    without: int, lines: int, names: int
+) -> None:
+    Path("open.trf").write_bytes(nameless_numbers(12, without))
     _, out = arpad("open.trf", "--structure")
-    assert out.count(" missing-id ") == without
-    assert "The same" not in out
+    assert out.count(" missing-id ") == lines
+    assert (f"The same of {names} more: " in out) is bool(names)
+    assert "others" not in out
 
 
 def test_a_letter_says_once_what_concerns_most_players_and_keeps_every_paragraph() -> None:
@@ -188,18 +193,23 @@ def test_a_letter_says_once_what_concerns_most_players_and_keeps_every_paragraph
     answer = judged(unborn)
     reply = letter(answer, "open.trf", unborn.today)
     assert [finding.message for finding in reply.paragraphs].count("coefficient/birth") == 12
-    assert letter_as_text(reply).count("The same was found 11 times more, of 12 players in all.") == 1
+    assert letter_as_text(reply).count("The same of 11 more: ") == 1
 
 
-def test_findings_stay_in_their_order_and_of_other_kinds_none_is_lost() -> None:
-    def of(player: int, message: str) -> Finding:
-        return Finding(message, Tier.ASK, Place("", player), message, player=player)
+def test_what_to_do_comes_before_notes_and_of_other_kinds_none_is_lost() -> None:
+    def of(player: int, message: str, tier: Tier = Tier.ASK) -> Finding:
+        return Finding(message, tier, Place("", player), message, player=player)
 
     mixed = [of(player, message) for player in range(1, 13) for message in ("missing-id", "missing-name")]
     mixed = [finding for finding in mixed if finding.message == "missing-id" or finding.player in (3, 7)]
-    shown = [(each.finding.message, each.finding.player, each.more) for each in group_repeated_findings(mixed, 12)]
-    assert shown == [("missing-id", 1, 11), ("missing-name", 3, 0), ("missing-name", 7, 0)]
-    assert len(list(group_repeated_findings(mixed, 0))) == 14
+    advice = [of(1, "sex-letter", Tier.ADVICE), *[of(9, "same-colour", Tier.REFUSE)] * 9]
+    shown = [(each.finding.message, each.finding.player, each.more) for each in findings_to_show([*advice, *mixed])]
+    assert shown == [
+        *[("same-colour", 9, 0)] * 9, ("missing-id", 1, 11), ("missing-name", 3, 0), ("missing-name", 7, 0),
+        ("sex-letter", 1, 0),
+    ]  # fmt: skip
+    overridden = [finding._replace(overridden=("officer", "seen")) for finding in mixed[:3]]
+    assert [each.more for each in findings_to_show([*overridden, *mixed[3:5]])] == [2, 0, 0]
 
 
 # --- crosstables --------------------------------------------------------------------------------------------------

@@ -17,8 +17,9 @@ Under every step stands the law: a rulebook, which is data, chosen by date and c
     >>> answer.events[0].games[0].difference, answer.events[0].games[0].counted_difference
     (500, 400)
 
-A report is read by `read_file` and judged by `check`; a whole period is one call of `rate`, with tables of columns in
-and out. Answers are frozen values; `to_json` writes any of them, and what is wrong is a `UserError`.
+A report is read by `read_file` and judged by `check`; what it brings each player is said by `rate_report`. A whole
+period is one call of `rate`, with tables of columns in and out. Answers are frozen values; `to_json` writes any of
+them, and what is wrong is a `UserError`.
 
 The public names are loaded when they are first used, so that a small command starts at once.
 """
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     )
     from arpad.columns import Entries, Events, Games, Players, Pool, Role, Roll, Source, State, Status, System
     from arpad.days import Day, Month
+    from arpad.examining.rate_report import RatedLine, rate_report
     from arpad.explain.lines import EventLine, GameLine, event_lines
     from arpad.explain.numbers import Step
     from arpad.explain.steps import steps_of
@@ -72,6 +74,7 @@ __all__ = [
     "Place",
     "Players",
     "Pool",
+    "RatedLine",
     "RatingList",
     "Remedy",
     "Report",
@@ -94,6 +97,7 @@ __all__ = [
     "event_lines",
     "in_force",
     "rate",
+    "rate_report",
     "read_file",
     "read_list",
     "rulebook",
@@ -107,6 +111,7 @@ _ROOMS = {
     "calculator.answers": "FirstRatingAnswer PerformanceAnswer PeriodAnswer RoundRobinAnswer TargetAnswer",
     "columns": "Entries Events Games Players Pool Role Roll Source State Status System",
     "days": "Day Month",
+    "examining.rate_report": "RatedLine rate_report",
     "explain.lines": "EventLine GameLine event_lines",
     "explain.numbers": "Step",
     "explain.steps": "steps_of",

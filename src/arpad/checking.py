@@ -15,7 +15,8 @@ from arpad.admission.deadlines import Deadline
 from arpad.admission.plausibility import Seen
 from arpad.admission.telling import tell
 from arpad.days import Month
-from arpad.finding import Finding, Place, Tier, UserError, sort_findings
+from arpad.examining.rate_report import RatedLine, rated_lines
+from arpad.finding import Finding, Note, Place, Tier, UserError, sort_findings
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.codes import shown
@@ -40,6 +41,8 @@ class CheckRequest:
     limits: Limits = LIMITS
     encoding: str = ""
     structure: bool = False  # only what can be read, without the law
+    ask: bool = False  # ask what nobody says, where otherwise the usual answer is assumed
+    rated: bool = False  # also what the event brings each player
     alone: bool = True  # a single file: wrong facts are an error, and not a refusal
 
 
@@ -67,6 +70,8 @@ class CheckResult:
     excluded: ExcludedCounts
     deadline: Deadline | None
     findings: tuple[Finding, ...]
+    assumed: tuple[Note, ...] = ()  # answers that nobody gave
+    rated: tuple[RatedLine, ...] = ()  # what the event brings each player, where it was asked for
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,7 @@ class CheckedFile:
     games: int
     answer: Answer
     crosstable: tuple[tuple[str, ...], ...] = ()  # of a single file that nothing in itself proves
+    rated: tuple[RatedLine, ...] = ()  # what the event brings each player, where it was asked for
 
     def checked(self, file: str = "") -> CheckResult:
         """The result for JSON; `file` replaces the path."""
@@ -94,6 +100,8 @@ class CheckedFile:
             ExcludedCounts(*answer.excluded),
             answer.deadline,
             answer.findings,
+            answer.assumed,
+            self.rated,
         )
 
 
@@ -122,21 +130,27 @@ def _check_parsed_report(
     """Check a parsed report."""
     size = len(report.players), report.cells.rounds, len(report.games())
     table = tuple(crosstable(report)) if request.alone and is_compared(report.form) else ()
-    return CheckedFile(path, report.file, *size, _examine_with_sidecar(path, report, findings, request), table)
+    answer, rated = _examine_with_sidecar(path, report, findings, request)
+    return CheckedFile(path, report.file, *size, answer, table, rated)
 
 
-def _examine_with_sidecar(path: str, report: Report, findings: tuple[Finding, ...], request: CheckRequest) -> Answer:
-    """Examine a parsed report with the facts of the call and of the sidecar beside its path."""
+def _examine_with_sidecar(
+    path: str, report: Report, findings: tuple[Finding, ...], request: CheckRequest
+) -> tuple[Answer, tuple[RatedLine, ...]]:
+    """Examine a parsed report with the facts of the call and of the sidecar beside its path; also what it brings each
+    player, where that is asked for."""
     if request.structure or not report.players:
-        return result_without_law(report, findings)
+        return result_without_law(report, findings), ()
     try:
         beside = sidecar_of(path)
         facts = {**(read_sidecar(beside) if beside else {}), **request.given}
-        answer = check(Inquiry.of(report, findings, facts, request.today), request.lists)
-        return replace(answer, period=None, admitted=None)  # too large to send from one process to another
+        inquiry = Inquiry.of(report, findings, facts, request.today)
+        inquiry = inquiry if request.ask else inquiry.with_default_answers()
+        answer = check(inquiry, request.lists)
+        rated = rated_lines(inquiry, answer, request.lists) if request.rated else ()
+        return replace(answer, period=None, admitted=None), rated  # the tables are too large for another process
     except UserError as error:
         if request.alone:
             raise
-        return result_without_law(
-            report, (*findings, tell("edition-choice/refused", Tier.REFUSE, Place(report.file), reason=error))
-        )
+        refused = tell("edition-choice/refused", Tier.REFUSE, Place(report.file), reason=error)
+        return result_without_law(report, (*findings, refused)), ()

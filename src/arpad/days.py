@@ -129,6 +129,16 @@ class Month(int):
         return str(self) if not form else int.__format__(self, form)
 
 
+def read_meant_day(text: str) -> date:
+    """A civil day written YYYY-MM-DD that somebody can mean; anything else is a `ValueError`.
+
+    After the years that people mean a calendar has no lists: the last day of all has no next month."""
+    day = date.fromisoformat(text)
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise ValueError(f"no day that is meant: {text}")
+    return day
+
+
 # --- columns ------------------------------------------------------------------------------------------------------
 
 Ints = npt.NDArray[np.integer[Any]]

@@ -8,7 +8,7 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any, NamedTuple, Self
 
@@ -174,43 +174,3 @@ def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         return finding.place, TIER_RANK[finding.tier], finding.code, finding.player or 0, finding.round or 0
 
     return tuple(sorted(findings, key=order))
-
-
-MIN_PLAYERS_TO_GROUP = 10  # the same finding about this many players and half of all is shown once
-
-
-class RepeatedFinding(NamedTuple):
-    """A finding as it is shown: how often the same finding is left out after it, and about how many players."""
-
-    finding: Finding
-    more: int = 0
-    players: int = 0
-
-    @property
-    def sentence(self) -> str:
-        """How often it is repeated, in English; empty where it is not."""
-        from arpad.messages import say
-
-        return say("repeated", sorted_fields({"more": self.more, "players": self.players})) if self.more else ""
-
-
-def group_repeated_findings(findings: Iterable[Finding], players: int) -> Iterator[RepeatedFinding]:
-    """The findings for a reader: one that concerns half of the players or more is shown once, at its first place.
-
-    Where the number of players is not known (0), every finding is shown."""
-    alike: dict[tuple[str, Tier, bool], list[Finding]] = {}
-    listed = tuple(findings)
-    for finding in listed:
-        alike.setdefault(_finding_kind(finding), []).append(finding)
-    players_of = {kind: len({finding.player for finding in same} - {None}) for kind, same in alike.items()}
-    for finding in listed:
-        kind = _finding_kind(finding)
-        if not players or players_of[kind] < max(MIN_PLAYERS_TO_GROUP, (players + 1) // 2):
-            yield RepeatedFinding(finding)
-        elif finding is alike[kind][0]:
-            yield RepeatedFinding(finding, len(alike[kind]) - 1, players_of[kind])
-
-
-def _finding_kind(finding: Finding) -> tuple[str, Tier, bool]:
-    """What findings share that say the same about different players."""
-    return finding.message, finding.tier, finding.overridden is None

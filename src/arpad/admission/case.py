@@ -160,6 +160,7 @@ class Case:
     others: OtherParts | None = None  # of an event in parts: the others that are admitted or rated
     final: bool = False  # sent to be rated; a draft or a question is not
     finished: date | None = None  # the newest list that is published: it takes no event any more
+    in_time: bool = False  # assumed to be registered in time, where the day is not known
 
     @cached_property
     def games(self) -> ReportedGames:

@@ -80,7 +80,7 @@ def _registered(case: Case, rule: Registered) -> Iterator[Decision]:
         due, registered = registration_due(case), case.facts.registered
         if registered is None or (due is not None and registered > due):
             yield case.find(OFFICIAL_EVENT, "always", Tier.ADVICE)
-    elif case.facts.registered is None:
+    elif case.facts.registered is None and not case.in_time:
         yield case.find(REGISTERED_EVENT, "unknown", Tier.ASK)
 
 

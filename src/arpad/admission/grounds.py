@@ -24,6 +24,8 @@ from arpad.model import EventFacts, Report
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl
 
 WINDOWED, OTHERWISE = ("fide-blitz", "fide-rapid"), "fide-standard"
+MARKED = "rate of play"  # as a report prints it that names one
+SERIES_OF = dict(zip(("blitz", "rapid", "standard"), (*WINDOWED, OTHERWISE), strict=True))
 
 
 @dataclass(frozen=True)
@@ -85,11 +87,25 @@ def _first_day(report: Report, start: date) -> date:
 
 
 def _provisional(report: Report, facts: EventFacts, answers: frozenset[str]) -> str:
-    """The series that the time control points to; it is still asked for."""
+    """The series that the time control points to, or else the mark of a pairing program; it is still asked for."""
     control = read_control(report, facts, answers)
-    if not isinstance(control, TimeControl) or facts.start is None:
+    if facts.start is None:
         return OTHERWISE
-    return series_for(control, facts.start)
+    if isinstance(control, TimeControl):
+        return series_for(control, facts.start)
+    return marked_series(report, facts.start) or OTHERWISE
+
+
+def marked_series(report: Report, day: date) -> str:
+    """The series whose rate of play the report names beside its time control; empty where it names none."""
+    printed = report.as_printed(MARKED)
+    if printed is None or printed.text not in SERIES_OF:
+        return ""
+    try:
+        in_force(SERIES_OF[printed.text], day)
+    except LawError:
+        return ""  # this series has no rules for the day
+    return SERIES_OF[printed.text]
 
 
 def series_for(control: TimeControl, day: date) -> str:

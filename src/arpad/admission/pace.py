@@ -14,7 +14,7 @@ import numpy as np
 
 from arpad.admission.case import ENCODED, FREE, Case
 from arpad.admission.decision import Decision
-from arpad.admission.grounds import OTHERWISE, WINDOWED, series_for
+from arpad.admission.grounds import MARKED, SERIES_OF, series_for
 from arpad.columns import I16, Bools
 from arpad.exact import floor
 from arpad.finding import Note, Tier
@@ -28,9 +28,6 @@ from arpad.law.rules.admission import (
     Window,
 )
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, Unread, parse, parse_encoded
-
-MARKED = "rate of play"  # as a report prints it that names one
-SERIES_OF = dict(zip(("blitz", "rapid", "standard"), (*WINDOWED, OTHERWISE), strict=True))
 
 
 def rate_of_play(case: Case) -> Iterator[Decision]:

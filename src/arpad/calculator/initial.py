@@ -8,6 +8,7 @@ from arpad.calculator.answers import FirstRatingAnswer
 from arpad.calculator.reading import InputDocument
 from arpad.calculator.seating import (
     EVENT_FIELDS,
+    MOST_GAMES,
     UNKNOWN_K,
     SeatedEvent,
     SeatedPlayer,
@@ -16,6 +17,7 @@ from arpad.calculator.seating import (
     rate_single_player,
     read_event,
     read_system,
+    refuse_many_games,
     refuse_newcomer_match,
 )
 from arpad.columns import FirstOutcome, Firsts, Players, Pool
@@ -34,7 +36,6 @@ from arpad.rating.pool import firsts, in_window, ordered, window
 DOCUMENT_FIELDS = ("rulebook", "list", "player", "events", "pools")
 POOL_FIELDS = ("average", "games", "score", "system", "cycles", "championship")
 PLAYER_FIELDS = ("member",)
-MAX_GAMES = 1000
 
 
 def first_rating(book: Rulebook, document: InputDocument) -> FirstRatingAnswer:
@@ -83,7 +84,8 @@ def _refuse_old_events(book: Rulebook, list_: Month, events: list[SeatedEvent]) 
 
 def _answer_from_pools(book: Rulebook, document: InputDocument, member: bool) -> Firsts:
     rows = document.rows("pools", POOL_FIELDS)
-    games = [row.whole("games", 1, MAX_GAMES) for row in rows]
+    games = [row.whole("games", 1, MOST_GAMES) for row in rows]
+    refuse_many_games(sum(games), path="pools")
     systems = [read_system(row) for row in rows]
     for row, system in zip(rows, systems, strict=True):
         refuse_newcomer_match(row, book, system)

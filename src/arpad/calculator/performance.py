@@ -9,7 +9,15 @@ import numpy as np
 
 from arpad.calculator.answers import DpAnswer, ExpectedAnswer, PerformanceAnswer, TargetAnswer
 from arpad.calculator.reading import InputDocument
-from arpad.calculator.seating import MAX_K, KValue, SeatedEvent, SeatedPlayer, rate_single_player
+from arpad.calculator.seating import (
+    MAX_K,
+    KValue,
+    SeatedEvent,
+    SeatedPlayer,
+    has_single_k,
+    rate_single_player,
+    refuse_many_games,
+)
 from arpad.columns import Status, System
 from arpad.exact import HALF_POINTS
 from arpad.explain.lines import event_lines
@@ -19,7 +27,6 @@ from arpad.law import Rulebook
 from arpad.law.evidence import standings
 from arpad.law.rules.rating import COEFFICIENT, DIFFERENCE_LIMIT, DP_TABLE, EXPECTATION_TABLE, GAIN_SPLIT
 from arpad.rating import Period
-from arpad.rating.counting import counted_by_game
 from arpad.rating.expected import percentage
 from arpad.rating.expected import performance as difference_for
 from arpad.rating.initial import average_met
@@ -49,7 +56,6 @@ def rating_difference(book: Rulebook, percent: int) -> DpAnswer:
 
 PERFORMANCE_FIELDS = ("rulebook", "games")
 TARGET_FIELDS = ("rulebook", "rating", "k", "opponents", "target")
-MAX_GAMES = 1000
 
 
 def calculate_performance(book: Rulebook, document: InputDocument) -> PerformanceAnswer:
@@ -73,11 +79,6 @@ def calculate_performance(book: Rulebook, document: InputDocument) -> Performanc
     )
 
 
-def has_single_k(book: Rulebook) -> bool:
-    """Whether one K says what every game of a period is worth."""
-    return not book.has(GAIN_SPLIT) and not counted_by_game(book)
-
-
 def calculate_target(book: Rulebook, document: InputDocument) -> TargetAnswer:
     """The least score against these opponents, in one event, that brings the rating to the target."""
     if not has_single_k(book):
@@ -85,8 +86,9 @@ def calculate_target(book: Rulebook, document: InputDocument) -> TargetAnswer:
         raise UserError("target/k-changes", rulebook=book.id, article=book.articles(concept)[0])
     rating, k, aim = document.rating(), document.whole("k", 1, MAX_K), document.rating("target")
     opponents = document.table.get("opponents")
-    if not isinstance(opponents, list) or not 0 < len(opponents) <= MAX_GAMES:
+    if not isinstance(opponents, list) or not opponents:
         raise document.wrong("opponents", "ratings")
+    refuse_many_games(len(opponents), k, "opponents")
     ratings = [
         InputDocument({"rating": rating_}, ("rating",), f"opponents[{at}]") for at, rating_ in enumerate(opponents)
     ]

@@ -13,7 +13,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
-from arpad.days import Day, Month
+from arpad.days import FIRST_YEAR, LAST_YEAR, Day, Month
 from arpad.exact import HALF_POINTS
 from arpad.finding import Problem, UserError
 from arpad.law.cited import did_you_mean
@@ -95,14 +95,18 @@ class InputDocument:
 
     def day(self, key: str, expected: str = "day") -> date | None:
         value = self.table.get(key)
-        if value is None or isinstance(value, date):
-            return value
-        try:
-            day = Day.read(value) if isinstance(value, str) else Day(0)
-        except ValueError:
-            day = Day(0)
+        if value is None:
+            return None
+        if isinstance(value, date):
+            day = Day.of(value)
+        else:
+            try:
+                day = Day.read(value) if isinstance(value, str) else Day(0)
+            except ValueError:
+                day = Day(0)
         if not day.whole:
             raise self.wrong(key, expected)
+        self._require_meant_year(key, day.year, "day-years")
         return day.date
 
     def born(self, list_: Month, key: str = "born") -> Day:
@@ -123,9 +127,16 @@ class InputDocument:
             return None
         text = self.table[key]
         try:
-            return Month.read(text if isinstance(text, str) else "")
+            month = Month.read(text if isinstance(text, str) else "")
         except ValueError:
             raise self.wrong(key, "list") from None
+        self._require_meant_year(key, month.year, "list-years")
+        return month
+
+    def _require_meant_year(self, key: str, year: int, expected: str) -> None:
+        """Refuse a year that nobody means: a day or a list after it may not exist."""
+        if not FIRST_YEAR <= year <= LAST_YEAR:
+            raise self.wrong(key, expected, first=FIRST_YEAR, last=LAST_YEAR)
 
     def rows(self, key: str, fields: Sequence[str], least: int = 1) -> list[InputDocument]:
         value = self.table.get(key)

@@ -43,6 +43,8 @@ EVENT_FIELDS = ("start", "end", "system", "cycles", "rating", "rulebook", "k", "
 GAME_FIELDS = ("opponent", "score")
 SYSTEMS = {label(system): system for system in System if system.cycles <= System.DOUBLE_ROUND_ROBIN.cycles}
 MAX_K = 99
+MOST_GAMES = 1000  # of a document
+MOST_CHANGE = 28_000  # points: with the highest rating there is, a list has no room for more
 SEAT_COLUMNS = ("event", "player", "role", "own", "shown", "source", "k", "k_reason")
 
 
@@ -150,6 +152,23 @@ def _event_rulebook(document: InputDocument, book: Rulebook) -> Rulebook:
     return own
 
 
+def largest_k(book: Rulebook, events: Sequence[SeatedEvent]) -> int:
+    """The largest K that these events may be rated with; it may change where each game has its own."""
+    return max(event.coefficient.k for event in events) if has_single_k(book) else MAX_K
+
+
+def has_single_k(book: Rulebook) -> bool:
+    """Whether one K says what every game of a period is worth."""
+    return not book.has(GAIN_SPLIT) and not counted_by_game(book)
+
+
+def refuse_many_games(games: int, k: int = 0, path: str = "events") -> None:
+    """Refuse more games than a calculation takes; `k` is 0 where they give a first rating."""
+    most = min(MOST_GAMES, MOST_CHANGE // k) if k else MOST_GAMES
+    if games > most:
+        raise UserError("document/many-games", path=path, games=games, most=most)
+
+
 def refuse_wrong_list(list_: int | None, book: Rulebook, events: Sequence[SeatedEvent]) -> None:
     """Refuse a list that the edition does not make, or that comes before the events it would rate."""
     if list_ is None:
@@ -173,6 +192,7 @@ def rate_single_player(
 ) -> tuple[Period, list[int]]:
     """Rate one player's period. Also the position of each event given, in the period."""
     rating = player.rating
+    refuse_many_games(sum(len(event.opponents) for event in events), largest_k(book, events) if rating else 0)
     refuse_wrong_list(list_, book, events)
     if rating and player.facts is None:
         _require_k_facts(book)

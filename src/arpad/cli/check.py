@@ -19,8 +19,9 @@ from arpad.cli.option_groups import GroupedVerb
 from arpad.cli.report_options import ReadingAndListing
 from arpad.cli.rulebook_options import use_only_rulebook
 from arpad.cli.terminal import wrap_letter
-from arpad.finding import Note, Remedy, Tier, UserError, group_repeated_findings, sorted_fields
+from arpad.finding import Note, Remedy, Tier, UserError, sorted_fields
 from arpad.frozen import dataclass
+from arpad.shown_findings import findings_to_show
 
 if TYPE_CHECKING:
     from arpad.checking import CheckedFile, CheckRequest
@@ -122,6 +123,8 @@ EXAMPLES = """May this report be rated? Checks what cannot be read, or not in on
 
   arpad check open.trf --list standard_rating_list.txt     ratings from a FIDE list instead of the printed ones
 
+  arpad check open.trf --ratings --list standard_rating_list.txt     and what the event brings each player
+
   arpad check cup.trf --list ukraine=list.txt --list standard_nov25frl.txt   a national list, and FIDE's for guests
 
   arpad check open.trf --rulebook ruritania.toml           by your federation's own rulebook, a file
@@ -187,7 +190,15 @@ def check(
     ] = "",
     explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What the law says behind a code.")] = "",
     structure: Annotated[bool, typer.Option("--structure", help="Only what can be read, without the law.")] = False,
-    letter: Annotated[bool, typer.Option("--letter", help="The reply an officer would send.")] = False,
+    letter: Annotated[
+        bool, typer.Option("--letter", help="The reply an officer would send; it asks what nobody says.")
+    ] = False,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Ask what nobody says, instead of assuming the usual answer.")
+    ] = False,
+    ratings: Annotated[
+        bool, typer.Option("--ratings", help="Also what the event brings each player; needs the rating list, --list.")
+    ] = False,
     *,
     reading: ReadingAndListing,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes; 0 for one per processor.", min=0)] = 0,
@@ -199,6 +210,8 @@ def check(
 
     if as_json and letter:
         raise UserError("json-or-letter", Remedy.to("choose-one"))
+    if ratings and not rating_lists:
+        raise UserError("rate-report/no-list")
     names, facts = split_files_and_facts(files or [])
     if rulebook:
         served = use_only_rulebook(rulebook)
@@ -216,6 +229,8 @@ def check(
         reading.limits,
         reading.encoding,
         structure,
+        ask or letter,
+        ratings,
         len(paths) == 1,
     )
     show: Callable[[CheckedFile], None] = (
@@ -242,8 +257,10 @@ check.__doc__ = EXAMPLES
 
 def _rating_day(text: str) -> date:
     """The day to judge on: the one given, or today by the clock."""
+    from arpad.days import read_meant_day
+
     try:
-        return date.fromisoformat(text) if text else date.today()
+        return read_meant_day(text) if text else date.today()
     except ValueError:
         raise UserError("as-of-no-day", text=text) from None
 
@@ -318,18 +335,41 @@ def _print_letter(file: CheckedFile, today: date) -> None:
 
 
 def _print_findings(file: CheckedFile, single: bool) -> None:
-    if single and file.answer.printed_ratings:
-        print(_print_answer("printed-ratings", file=file.name))
-    for telling in group_repeated_findings(file.answer.findings, file.players):
+    if single:
+        print(_verdict_text(file))
+        if file.answer.assumed:
+            print(_print_answer("assumed", assumed=file.answer.assumed))
+        if file.answer.printed_ratings:
+            print(_print_answer("printed-ratings", file=file.name))
+    for telling in findings_to_show(file.answer.findings):
         print(telling.finding, *filter(None, (telling.sentence,)))
+    if file.rated:
+        _print_rated(file)
     if single and file.crosstable:
         from arpad.cli.output import print_table
         from arpad.intake.shown import CROSSTABLE
 
         print(_print_answer("compare"))
         print_table((*CROSSTABLE, *map(str, range(1, file.rounds + 1))), file.crosstable)
-    if single:
-        print(_verdict_text(file))
+
+
+def _print_rated(file: CheckedFile) -> None:
+    """What the event brings each player, by itself; a blank is unknown or none."""
+    from arpad.cli.output import print_table
+    from arpad.exact import decimal, points
+
+    print(_print_answer("rated"))
+    print_table(
+        ("no.", "name", "before", "games", "score", "K", "change", "after"),
+        [
+            (
+                line.number, line.name, line.before or "", line.games, points(line.score), line.k or "",
+                "" if line.change is None else f"{'+' if line.change > 0 else ''}{decimal(line.change)}",
+                line.after or "",
+            )
+            for line in file.rated
+        ],
+    )  # fmt: skip
 
 
 def _is_acceptable(file: CheckedFile) -> str:

@@ -71,8 +71,10 @@ EXPECTED_ERRORS = (Problem, OSError, typer.Exit, typer.Abort)  # ways to end tha
 
 def parse_day(text: str, option: str) -> date | None:
     """A day given on the command line."""
+    from arpad.days import read_meant_day
+
     try:
-        return date.fromisoformat(text) if text else None
+        return read_meant_day(text) if text else None
     except ValueError:
         raise UserError("no-day", option=option, text=text) from None
 

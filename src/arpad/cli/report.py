@@ -12,7 +12,8 @@ import typer
 
 from arpad.cli.office_session import OfficeCall, confirm, office_verb
 from arpad.cli.terminal import wrap_letter
-from arpad.finding import Finding, Tier, UserError, group_repeated_findings
+from arpad.finding import Finding, Tier, UserError
+from arpad.shown_findings import findings_to_show
 
 if TYPE_CHECKING:
     from arpad.office.reports import FindingToOverride, Outcome, ReportReceipt, RoundRange
@@ -233,7 +234,7 @@ def _print_receipts(receipts: Sequence[ReportReceipt]) -> None:
     from arpad.cli.output import print_table
 
     if len(receipts) == 1:
-        for telling in group_repeated_findings(receipts[0].findings, receipts[0].players):
+        for telling in findings_to_show(receipts[0].findings):
             print(telling.finding, *filter(None, (telling.sentence,)))
     rows = [
         (

@@ -18,6 +18,7 @@ from arpad.admission import Admitted, Case, Override, Registered, admit
 from arpad.admission.case import GameScores, federation_of
 from arpad.admission.composition import system_as_rated, system_of_part
 from arpad.admission.deadlines import Deadline, enters, next_deadline
+from arpad.admission.default_answers import default_answers
 from arpad.admission.grounds import Grounds, grounds_of, with_days
 from arpad.admission.other_parts import OtherParts
 from arpad.admission.plausibility import Mark, marks
@@ -26,9 +27,10 @@ from arpad.columns import I16, Events, Games, Players, Pool, Roll
 from arpad.days import Day, Month
 from arpad.examining.other_parts import StoredParts, with_other_parts
 from arpad.examining.remarks import RatedEvent, find_remarks, find_unverified_rules
-from arpad.finding import Finding, Place, Tier, sort_findings
+from arpad.finding import Finding, Note, Place, Tier, sort_findings
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
+from arpad.intake.settled_dates import settled_by_start
 from arpad.intake.sidecar import answer as answered
 from arpad.law import LawError, Rulebook, rulebook
 from arpad.law.calendar import next_list
@@ -36,9 +38,10 @@ from arpad.lists.other_series import at_home, home_federation
 from arpad.lists.rollcall import RollCall, call_roll, ratings_on
 from arpad.lists.seats import Lists, Unseated
 from arpad.making import PeriodInputs, rate_period, seat_entries
-from arpad.model import EventFacts, Report, Verdict
+from arpad.model import EventFacts, GameKind, Report, Verdict
 from arpad.rating import Period
 
+DATES_ASKED = ("ambiguous-date", "unreadable-date")  # in which the day itself is asked for
 NO_EDITION = "no-edition"  # the problem of a day that no edition covers
 
 
@@ -58,6 +61,7 @@ class Answer:
     admitted: Admitted | None = None  # the tables as they may be rated; a row of entries per player of the report
     seated_by: int = 0  # the list (yyyymm) with whose ratings the players were seated
     players: int = 0  # of the report
+    assumed: tuple[Note, ...] = ()  # answers that nobody gave
 
     @property
     def book(self) -> Rulebook | None:
@@ -85,12 +89,27 @@ class Inquiry:
     answers: frozenset[str]  # the names of the facts that did not come from the report
     today: date
     final: bool = False  # sent to be rated
+    assumed: tuple[Note, ...] = ()  # answers that nobody gave
+    in_time: bool = False  # assumed to be registered in time
+    defaults: bool = False  # the usual answers are assumed
 
     @classmethod
     def of(cls, report: Report, findings: Sequence[Finding], facts_given: Mapping[str, Any], today: date) -> Self:
         """A report with facts that come before its own: of a sidecar, of options, of a registration."""
+        report, findings = settled_by_start(report, findings, facts_given.get("start"))
         facts = with_days(answered(report.facts, facts_given), report)
         return cls(report, tuple(findings), facts, frozenset(facts_given), today)
+
+    def with_default_answers(self) -> Self:
+        """The same with the usual answers to what nobody says; without a rulebook to ask, the same."""
+        try:
+            grounds = self.grounds
+        except LawError:
+            grounds = None  # no edition covers the day, which is told
+        if grounds is None:
+            return replace(self, defaults=True)
+        default = default_answers(self.report, self.facts, self.answers, grounds)
+        return replace(self, facts=default.facts, assumed=default.assumed, in_time=default.in_time, defaults=True)
 
     @cached_property
     def grounds(self) -> Grounds | None:
@@ -175,6 +194,7 @@ def examine_report(inquiry: Inquiry, background: PlayerBackground, overrides: Se
         admitted,
         call.month,
         len(inquiry.report.players),
+        inquiry.assumed,
     )
 
 
@@ -191,7 +211,10 @@ def _entered_list(series: str, by_law: date | None, background: PlayerBackground
 
 def _result_without_grounds(inquiry: Inquiry, why: LawError | None = None) -> Answer:
     """The result for a report without a rulebook: the findings of parsing it, and the questions that are open."""
-    refused = [tell("edition-choice/refused", Tier.REFUSE, Place(inquiry.report.file), reason=why)] if why else []
+    place = Place(inquiry.report.file)
+    refused = [tell("edition-choice/refused", Tier.REFUSE, place, reason=why)] if why else []
+    if not np.any(inquiry.report.games().kind == GameKind.PLAYED):
+        refused.append(tell("unplayed-game/nothing", Tier.REFUSE, place))
     findings = sort_findings([*inquiry.findings, *_missing_fact_findings(inquiry), *refused])
     return replace(result_without_law(inquiry.report, findings), facts=inquiry.facts)
 
@@ -200,7 +223,21 @@ def _missing_fact_findings(inquiry: Inquiry) -> list[Finding]:
     """A question for each missing fact without which no rulebook can be chosen."""
     facts, place = inquiry.facts, Place(inquiry.report.file)
     required = {"series": facts.series, "start": facts.start, "end": facts.end}
-    return [tell(f"edition-choice/{name}", Tier.ASK, place) for name, value in required.items() if not value]
+    asked = {
+        name
+        for name, printed in ((name, inquiry.report.as_printed(name)) for name in ("start", "end"))
+        if printed is not None
+        and any(
+            finding.code in DATES_ASKED and finding.place[1:] == (printed.line, printed.column)
+            for finding in inquiry.findings
+        )
+    }
+    if any(finding.message == "ambiguous-date/event" for finding in inquiry.findings):
+        asked |= {"start", "end"}
+    if inquiry.defaults:
+        asked.add("series")  # follows from the day and the time control
+    missing = [name for name, value in required.items() if not value and name not in asked]
+    return [tell(f"edition-choice/{name}", Tier.ASK, place) for name in missing]
 
 
 def _admission_case(inquiry: Inquiry, grounds: Grounds, background: PlayerBackground) -> tuple[Case, PeriodInputs]:
@@ -246,6 +283,7 @@ def _admission_case(inquiry: Inquiry, grounds: Grounds, background: PlayerBackgr
         background.others,
         inquiry.final,
         background.finished,
+        inquiry.in_time,
     )
     return case, inputs
 

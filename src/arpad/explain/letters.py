@@ -14,7 +14,7 @@ from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import Deadline, appeal_until
 from arpad.days import Month
 from arpad.explain.list_reasons import Ended, Later, why_on_later_list
-from arpad.finding import Finding, Note, RepeatedFinding, Tier, group_repeated_findings, sorted_fields
+from arpad.finding import Finding, Note, Tier, sorted_fields
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.concept import Authority
@@ -22,6 +22,7 @@ from arpad.law.rules.office import APPEAL, REGISTRATION_REFUSAL, WithinDays
 from arpad.messages import READER_LETTER, advise, say
 from arpad.model import EventFacts, Verdict
 from arpad.pipeline import Answer
+from arpad.shown_findings import ShownFinding, findings_to_show
 
 PARTS = (Tier.REFUSE, Tier.ASK, Tier.EXCLUDE, Tier.ADVICE)  # in this order
 RATED = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
@@ -132,7 +133,7 @@ def letter_as_text(letter: Letter) -> str:
     parts = ["\n".join(_letter_head(letter)), *_what_becomes_of_report(letter)]
     for tier in PARTS:
         findings = [finding for finding in letter.paragraphs if finding.tier == tier]
-        paragraphs = [_paragraph(each) for each in group_repeated_findings(findings, letter.players)]
+        paragraphs = [_paragraph(each) for each in findings_to_show(findings)]
         parts += ["\n".join([_sentence(tier.value), *paragraphs])] if paragraphs else []
     ending = list(_closing_paragraphs(letter))
     return "\n\n".join([*parts, *(["\n".join(ending)] if ending else [])]) + "\n"
@@ -164,7 +165,7 @@ def _what_becomes_of_report(letter: Letter) -> Iterator[str]:
         yield _sentence(letter.verdict.value)
 
 
-def _paragraph(repeated: RepeatedFinding) -> str:
+def _paragraph(repeated: ShownFinding) -> str:
     finding, where = repeated.finding, ""
     if finding.place.line:
         where = _sentence("line", line=finding.place.line, round=finding.round)

@@ -59,7 +59,7 @@ CODES: dict[str, Tier] = {
     "unlinked-record": ADVICE,
     # dates
     "date-style": ADVICE,
-    "ambiguous-date": REFUSE,
+    "ambiguous-date": ASK,
     "unreadable-date": ASK,
     "start-after-end": REFUSE,
     "round-outside-event": ADVICE,
@@ -104,6 +104,7 @@ CODES: dict[str, Tier] = {
     "one-sided-result": REFUSE,
     "two-games-in-a-round": REFUSE,
     "contradictory-result": REFUSE,
+    "uneven-result": ASK,
     "same-colour": REFUSE,
     "missing-colour": ADVICE,
     "unreadable-colour": REFUSE,

@@ -3,7 +3,8 @@
 A game stands twice in a report, once on each player's line. In: players and cells. Out: findings. Every cell that names
 an opponent must be named by him in the same round, the colours must differ, and the two results must be able to stand
 together: half a point to nothing and nothing to nothing may, one to a half may not. Where two cells cannot both be true
-the report is refused; nothing is repaired.
+the report is refused; nothing is repaired. A cause is told once: what follows from it, a cell that is not answered
+because the other one is wrong, is not told again.
 
 All cells are compared at once; only what disagrees is put into words.
 """
@@ -18,6 +19,7 @@ import numpy.typing as npt
 
 from arpad.frozen import dataclass
 from arpad.intake.codes import Notes, shown
+from arpad.intake.digits import integer
 from arpad.intake.trf.layout import CELL_COLUMNS, Column
 from arpad.model import BLACK, BYES, NO_COLOUR, NO_RESULT, UNREADABLE, WHITE, Report
 
@@ -38,6 +40,9 @@ def possible_pairs() -> npt.NDArray[np.bool_]:
 POSSIBLE = possible_pairs()
 
 
+LOSS, DRAW = ord("0"), ord("=")
+LINES_WITHOUT_A_NUMBER = ("unreadable-start-number", "nearly-a-player", "duplicate-start-number")
+SEVERAL = 3  # results against players who are not there, from which on the file may be cut
 USUAL = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+", "W": "L", "L": "W", "D": "D"}  # a result and its answer
 BLACK_BIT, WHITE_BIT = 16, 32  # above the ranks of the results
 NOBODY_SAYS = 255
@@ -82,29 +87,56 @@ class Meetings:
         return Meetings(self.row[mask], self.turn[mask], self.other[mask])
 
 
-def check_cells(report: Report, start_numbers: list[int], notes: Notes) -> None:
+@dataclass(frozen=True)
+class Doubts:
+    """What the cells leave open: the rows whose sum of points says nothing, and the pairs of half a point and none."""
+
+    rows: frozenset[int] = frozenset()
+    uneven: tuple[tuple[int, int, int], ...] = ()  # the row of the half point, the other row, the round counted from 0
+    cut: bool = False  # told that players at its end are missing
+
+
+NO_DOUBTS = Doubts()
+
+
+def check_cells(report: Report, start_numbers: list[int], notes: Notes) -> Doubts:
     """All findings about single cells and about pairs of cells, of players who have these start numbers."""
     cells = report.cells
     if not cells.rounds or not report.players:
-        return
+        return NO_DOUBTS
     _several_byes(report, notes)
     if _nothing_to_say(report, start_numbers):
-        return
+        return NO_DOUBTS
     numbers = np.array(start_numbers, np.int32)
     partner = report.partner_rows()
-    own = (cells.opponent == numbers[:, None]) & (cells.opponent > 0)
+    shared = _not_alone(numbers)
+    own = (cells.opponent == numbers[:, None]) & (cells.opponent > 0) & ~shared[:, None]
     lines = notes.lines("misaligned-columns")  # what such a line says of its games is not judged
     slipped = np.array([player.line in lines for player in report.players], np.bool_)
-    _single(report, own, partner, slipped, notes)
+    nobody = np.isin(numbers, np.array(sorted(report.phantoms), np.int32))  # any number of players may have no opponent
+    unknown = (cells.opponent > 0) & (partner < 0) & ~slipped[:, None]
+    lost_lines = sum(len(notes.lines(code)) for code in LINES_WITHOUT_A_NUMBER)
+    explained = len({*cells.opponent[unknown].tolist()}) <= lost_lines
+    cut = not explained and _is_cut(report, unknown, notes)
+    wrong = _single(report, MarkedCells(own, unknown, slipped, explained or cut), notes)
     row, turn = np.nonzero((partner >= 0) & ~own)
     other = partner[row, turn]
     meetings = Meetings(row, turn, other)
     mirrored = cells.opponent[other, turn] == numbers[row]
-    lost = slipped | (numbers == 0)
+    lost = slipped | nobody | (numbers == 0) | shared
     silent = lost[row] | lost[other] | (cells.opponent[other, turn] < 0)
-    _unanswered(report, numbers, meetings.take(~mirrored & ~silent), partner, notes)
+    doubted = _unanswered(report, numbers, meetings.take(~mirrored & ~silent), wrong, notes)
     once = mirrored & ~lost[row] & ~lost[other] & (row < other)
-    _pairs(report, meetings.take(once), notes)
+    uneven, mismatched = _pairs(report, meetings.take(once), notes)
+    doubted |= mismatched | set(np.flatnonzero((wrong | (cells.opponent < 0)).any(axis=1)).tolist())
+    return Doubts(frozenset(doubted), tuple(uneven), cut)
+
+
+def _not_alone(numbers: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+    """The rows whose number another row has, too: whom an opponent means nobody knows, and the number is refused."""
+    _, which, count = np.unique(numbers, return_inverse=True, return_counts=True)
+    several: npt.NDArray[np.bool_] = count[which] > 1
+    return several
 
 
 def _nothing_to_say(report: Report, numbers: list[int]) -> bool:
@@ -175,19 +207,26 @@ def _who(report: Report, row: int) -> str:
     return f"{player.number} {shown(player.name)}".rstrip()
 
 
-def _single(
-    report: Report, own: npt.NDArray[np.bool_], partner: npt.NDArray[np.int32], slipped: npt.NDArray[np.bool_],
-    notes: Notes,
-) -> None:  # fmt: skip
-    """What one cell says by itself, of the lines that have not slipped."""
-    cells = report.cells
+@dataclass(frozen=True)
+class MarkedCells:
+    """Cells that name the player, and cells that name nobody of the report; and the lines that have slipped."""
+
+    own: npt.NDArray[np.bool_]
+    unknown: npt.NDArray[np.bool_]
+    slipped: npt.NDArray[np.bool_]
+    explained: bool  # another finding says why there are unknown opponents
+
+
+def _single(report: Report, marked: MarkedCells, notes: Notes) -> npt.NDArray[np.bool_]:
+    """What one cell says by itself, of the lines that have not slipped; which cells are wrong by themselves."""
+    cells, own, unknown, slipped = report.cells, marked.own, marked.unknown, marked.slipped
     is_bye = IS_BYE[cells.result]
     alone = cells.opponent == 0
     over_the_board = IS_GAME[cells.result]
-    unknown = (cells.opponent > 0) & (partner < 0)
+    wrong: npt.NDArray[np.bool_] = (own | unknown | (over_the_board & alone)) & ~slipped[:, None]
     for mask, code, at in (
         (own, "own-opponent", OPPONENT),
-        (unknown, "unknown-opponent", OPPONENT),
+        (unknown & (not marked.explained), "unknown-opponent", OPPONENT),
         (is_bye & ~alone, "bye-with-opponent", RESULT),
         (over_the_board & alone, "result-without-opponent", RESULT),
     ):
@@ -198,17 +237,39 @@ def _single(
             opponent, result = int(cells.opponent[row, turn]), chr(cells.result[row, turn])
             place = cells.line[row, turn], _column(report, row, turn, at), report.players[row].number, number
             notes.find(code, *place, who=_who(report, row), turn=number, opponent=opponent, result=result)
+    return wrong
+
+
+def _is_cut(report: Report, unknown: npt.NDArray[np.bool_], notes: Notes) -> bool:
+    """Whether the file announces the players who are not there, which is told once."""
+    rows, turns = np.nonzero(unknown)
+    missing = {*report.cells.opponent[rows, turns].tolist()}
+    announced = next((integer(printed.text) for printed in report.printed if printed.name == "players"), None) or 0
+    players = len(report.players)
+    if len(rows) < SEVERAL or not len(missing) <= announced - players or max(missing) > announced:
+        return False
+    row, turn = int(rows[0]), int(turns[0])
+    place = report.cells.line[row, turn], _column(report, row, turn, OPPONENT)
+    notes.find(
+        "unknown-opponent/cut", *place, announced=announced, players=players, results=len(rows), missing=len(missing)
+    )
+    return True
 
 
 def _unanswered(
-    report: Report, numbers: npt.NDArray[np.int32], meetings: Meetings, partner: npt.NDArray[np.int32], notes: Notes
-) -> None:  # fmt: skip
-    """Cells whose opponent does not name them: he says nothing of the game, or he played somebody else."""
+    report: Report, numbers: npt.NDArray[np.int32], meetings: Meetings, wrong: npt.NDArray[np.bool_], notes: Notes
+) -> set[int]:  # fmt: skip
+    """Cells whose opponent does not name them: he says nothing of the game, or he played somebody else. Where the
+    opponent's own cell is wrong, that is told and nothing more. The rows that this leaves in doubt."""
     cells = report.cells
     rows, turns, others = meetings.row, meetings.turn, meetings.other
-    third = partner[others, turns]  # whom the opponent names
+    third = report.partner_rows()[others, turns]  # whom the opponent names
     both_say_so = (third >= 0) & (third != others) & (cells.opponent[third, turns] == numbers[others])
+    wrong = wrong.copy()
+    wrong[rows[both_say_so], turns[both_say_so]] = True
     for index, confirmed in enumerate(both_say_so.tolist()):
+        if not confirmed and wrong[others[index], turns[index]]:
+            continue
         code = "two-games-in-a-round" if confirmed else "one-sided-result"
         if notes.full(code):
             continue
@@ -220,10 +281,11 @@ def _unanswered(
             who=_who(report, row), opponent=int(numbers[other]), turn=number, other=_who(report, int(other)),
             other_line=report.players[other].line, named=named,
         )  # fmt: skip
+    return {*rows.tolist(), *others.tolist()}
 
 
-def _pairs(report: Report, meetings: Meetings, notes: Notes) -> None:
-    """Cells that name each other: colours and results."""
+def _pairs(report: Report, meetings: Meetings, notes: Notes) -> tuple[list[tuple[int, int, int]], set[int]]:
+    """Cells that name each other: colours and results. The pairs of half a point and none, and the rows in doubt."""
     cells, row, turn, other = report.cells, meetings.row, meetings.turn, meetings.other
     results, answers = cells.result[row, turn], cells.result[other, turn]
     mine, theirs = cells.colour[row, turn], cells.colour[other, turn]
@@ -262,3 +324,8 @@ def _pairs(report: Report, meetings: Meetings, notes: Notes) -> None:
                 notes.find(f"same-colour/{which}", *place, **game, turn=t + 1)
             else:
                 notes.find(code, *place, **game, turn=t + 1, result=result, answer=answer)
+    doubted = half | wrong | bye | open_game
+    uneven = readable & (np.minimum(results, answers) == LOSS) & (np.maximum(results, answers) == DRAW)
+    halves = np.where(results == DRAW, row, other)[uneven], np.where(results == DRAW, other, row)[uneven]
+    pairs = list(zip(halves[0].tolist(), halves[1].tolist(), turn[uneven].tolist(), strict=True))
+    return pairs, {*row[doubted].tolist(), *other[doubted].tolist()}

@@ -91,7 +91,7 @@ READ: tuple[Form, ...] = (
 )  # fmt: skip
 FORM: Mapping[str, Form] = MappingProxyType({form.name: form for form in READ})
 
-EXPORT, UNPACK, GAMES = "export", "unpack", "games"
+EXPORT, UNPACK, DECRYPT, GAMES = "export", "unpack", "decrypt", "games"
 NAMED: Mapping[str, str] = MappingProxyType({
     # of pairing programs
     "papi": EXPORT,
@@ -113,6 +113,7 @@ NAMED: Mapping[str, str] = MappingProxyType({
     "json": EXPORT,
     "zip": UNPACK,
     "archive": UNPACK,
+    "encrypted": DECRYPT,
 })  # fmt: skip
 """The forms that are only named, and what the sender can do."""
 

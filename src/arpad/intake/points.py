@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.intake.codes import Notes, shown
+from arpad.intake.crosstable import NO_DOUBTS, Doubts
 from arpad.intake.trf.fields import tenths
 from arpad.intake.trf.layout import LINKS
 from arpad.intake.trf.links import linked
@@ -77,12 +78,13 @@ USUAL = scoring(())
 USUALLY = worth(USUAL)
 
 
-def check_points(report: Report, notes: Notes) -> None:
-    """Compare each player's points with the sum of his results."""
+def check_points(report: Report, notes: Notes, doubts: Doubts = NO_DOUBTS) -> None:
+    """Compare each player's points with the sum of his results, where the results themselves are not in doubt."""
     records = [] if TELLING.isdisjoint(report.sent.dins) else report.sent.of(TELLING)
     values = scoring(records) if records else USUAL
     table = worth(values) if records else USUALLY
     sums = np.add.reduce(table.take(report.cells.result), axis=1).tolist()
+    uneven = _uneven(report, doubts, sums, values, notes) if doubts.uneven else set()
     if sums == [player.points for player in report.players]:
         return
     blank = ((report.cells.result == NO_RESULT) & (report.cells.opponent == 0)).sum(axis=1)
@@ -92,7 +94,7 @@ def check_points(report: Report, notes: Notes) -> None:
     slipped = notes.lines("misaligned-columns")
     unreadable = UNREADABLE in report.cells.result.tobytes()
     for row, player in [(row, player) for row, player in enumerate(report.players) if player.points != sums[row]]:
-        if player.points is None or player.number in excused:
+        if player.points is None or player.number in excused or row in doubts.rows or row in uneven:
             continue
         if player.line in slipped or (unreadable and (report.cells.result[row] == UNREADABLE).any()):  # told already
             continue
@@ -106,3 +108,27 @@ def check_points(report: Report, notes: Notes) -> None:
             notes.find("unprinted-bye", *place, who=who, points=points, summed=summed, rounds=rounds)
         else:
             notes.find("points", *place, who=who, points=points, summed=summed)
+
+
+def _uneven(report: Report, doubts: Doubts, sums: list[int], values: Mapping[str, int], notes: Notes) -> set[int]:
+    """Ask about each half point against a loss, with what the printed points say. The rows whose points are told."""
+    with_finding: set[int] = set()
+    players = report.players
+    for half, lost, turn in doubts.uneven:
+        more = {row: _beyond(players[row].points, sums[row]) for row in (half, lost)}
+        readings = {"drawn": (0, values["D"] - values["L"]), "won": (values["W"] - values["D"], 0)}
+        fits = [which for which, beyond in readings.items() if (more[half], more[lost]) == beyond]
+        with_finding |= {row for row in (half, lost) if more[row]}
+        number, cells = turn + 1, report.cells
+        place = int(cells.line[half, turn]), int(cells.column[half, turn]), players[half].number, number
+        who, other = (f"{players[row].number} {shown(players[row].name)}".rstrip() for row in (half, lost))
+        which = (
+            f"uneven-result/{fits[0]}" if fits else "uneven-result/points" if any(more.values()) else "uneven-result"
+        )
+        notes.find(which, *place, who=who, other=other, other_line=players[lost].line, turn=number)
+    return with_finding
+
+
+def _beyond(points: int | None, sum_: int) -> int:
+    """What the printed points have beyond the sum of the results; nothing where none are printed."""
+    return 0 if points is None else points - sum_

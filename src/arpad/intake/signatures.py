@@ -26,6 +26,7 @@ BINARY: dict[str, re.Pattern[bytes]] = {
             rb".{4}ftyp(?:heic|heix|mif1|avif)"
         ),
         "archive": rb"\x1f\x8b|Rar!|7z\xbc\xaf\x27\x1c|BZh[1-9]1AY&SY|\xfd7zXZ\x00",
+        "encrypted": rb"age-encryption\.org/v\d|-----BEGIN (?:AGE ENCRYPTED FILE|PGP MESSAGE)-----|Salted__",
         "sqlite": rb"SQLite format 3\x00",
         "program": rb"MZ.{0,254}\x00|\x7fELF",
     }.items()
@@ -44,8 +45,9 @@ OFFICE_PARTS = (b"word/", b"ppt/")
 XML = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE|<[A-Za-z_])")
 BRACED_XML = re.compile(rb"\s*(?:\{\?xml[^{}]*\}\s*)?\{chessresults[\s}]", re.IGNORECASE)
 ROOT = re.compile(
-    rb"\s*+(?:<\?.*?\?>\s*+|<!--.*?-->\s*+|<!DOCTYPE(?:[^\[>]++|\[.*?\])*+>\s*+)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
-)  # possessive: otherwise many comments would be parted in every way
+    rb"\s*+(?:<\?.*?\?>\s*+|<!--.*?-->\s*+|<!DOCTYPE[^\[>]*+(?:\[.*?\][^\[>]*+)?+>\s*+)*+<([A-Za-z_][\w.:-]*)",
+    re.DOTALL,
+)  # possessive: otherwise many comments would be parted in every way; a document type has one part in brackets
 ROOTS = {b"chessresults": "chess-results", b"playerslist": "list"}
 JSON = re.compile(rb'\s*(?:\{\s*["}]|\[\s*[\[{])')
 DBF = re.compile(rb"\x03.[\x01-\x0c][\x01-\x1f]", re.DOTALL)

@@ -32,9 +32,9 @@ def check(report: Report, notes: Notes) -> None:
     if numbers != list(range(1, len(numbers) + 1)):
         _numbers(report, notes)
     _people(report, notes)
-    check_cells(report, numbers, notes)
-    check_points(report, notes)
-    _counts(report, notes)
+    doubts = check_cells(report, numbers, notes)
+    check_points(report, notes, doubts)
+    _counts(report, notes, doubts.cut)
     _days(report, notes)
     _teams(report, notes)
     check_links(report, notes)
@@ -68,7 +68,7 @@ def _numbers(report: Report, notes: Notes) -> None:
         return
     highest = max(first)
     missing = highest - len(first)
-    if missing:
+    if missing > len(notes.lines("duplicate-start-number")) + len(notes.lines("nearly-a-player")):
         gone = list(islice((number for number in range(1, highest) if number not in first), LONGEST_GAP))
         after = next(first[number] for number in range(gone[0] + 1, highest + 1) if number in first)
         column, more = after.column("number"), missing - len(gone)
@@ -116,7 +116,8 @@ def _people(report: Report, notes: Notes) -> None:
             notes.find("missing-id", player.line, player.column("id"), player.number, who=_who(player))
 
 
-def _counts(report: Report, notes: Notes) -> None:
+def _counts(report: Report, notes: Notes, cut: bool) -> None:
+    """Counts that the report announces and does not have; not where it is told why."""
     gone = report.phantoms
     people = [player for player in report.players if player.number not in gone] if gone else report.players
     counted = {  # a code, and what there is
@@ -134,17 +135,33 @@ def _counts(report: Report, notes: Notes) -> None:
         if not numbers:
             which = f"unreadable-number/{printed.name}"
             notes.find(which, printed.line, printed.column, text=shown(printed.text))
-        elif not counts & numbers:
+        elif not counts & numbers and not _is_explained(code, report, min(numbers) - min(counts), cut, notes):
             notes.find(code, printed.line, printed.column, announced=shown(printed.text), count=min(counts))
     announced = report.rounds_announced
     if announced is not None and 0 < report.cells.rounds < announced:
         line = next((line for line, din in enumerate(report.sent.dins, 1) if din in ROUNDS), 0)
         notes.find("round-count/fewer", line, announced=announced, rounds=report.cells.rounds)
+    elif 0 < (played := _rounds_with_games(report)) < report.cells.rounds and (
+        announced is None or announced >= report.cells.rounds
+    ):
+        notes.find("round-count/byes", rounds=played, last=report.cells.rounds)
     elif announced is not None and report.cells.rounds > announced and _rounds_with_cells(report) > announced:
         row, turn = (int(index[0]) for index in _used(report)[:, announced:].nonzero())
         player, turn = report.players[row], announced + turn
         place = player.line, int(report.cells.column[row, turn]), player.number
         notes.find("round-count", *place, announced=announced, who=_who(player))
+
+
+def _is_explained(code: str, report: Report, more: int, cut: bool, notes: Notes) -> bool:
+    """Whether another finding says why so many more are announced than there are."""
+    if code == "team-count":
+        return False
+    lost = len(notes.lines("nearly-a-player"))
+    gap = max((player.number for player in report.players), default=0) - len(report.players)
+    if cut or (lost and 0 < more <= lost) or (notes.has("start-number-gap") and 0 < more <= gap):
+        return True
+    unread = len(notes.lines("unreadable-rating")) + len(report.phantoms)
+    return code == "rated-count" and 0 < more <= unread
 
 
 def _counted(printed: Printed) -> set[int]:
@@ -158,6 +175,12 @@ def _used(report: Report) -> npt.NDArray[np.bool_]:
     """The cells in which something stands."""
     used: npt.NDArray[np.bool_] = (report.cells.opponent != 0) | (report.cells.result != NO_RESULT)
     return used
+
+
+def _rounds_with_games(report: Report) -> int:
+    """The last round in which anybody has an opponent."""
+    columns = np.nonzero((report.cells.opponent != 0).any(axis=0))[0]
+    return int(columns[-1]) + 1 if len(columns) else 0
 
 
 def _rounds_with_cells(report: Report) -> int:
@@ -182,7 +205,7 @@ def _days(report: Report, notes: Notes) -> None:
             notes.find("rounds-out-of-order", *place, round=turn, turn=turn, day=day, before=turn - 1)
         before = day
     dated = len(report.round_dates)
-    if 0 < dated < report.cells.rounds and (rounds := _rounds_with_cells(report)) > dated:
+    if 0 < dated < report.cells.rounds and (rounds := _rounds_with_games(report)) > dated:
         line = report.sent.dins.index("132") + 1 if "132" in report.sent.dins else 0
         notes.find("round-dates/few", line, dates=dated, rounds=rounds)
     elif report.rounds_announced is None and 0 < report.cells.rounds < dated:
@@ -203,15 +226,19 @@ def _teams(report: Report, notes: Notes) -> None:
     members = [member for team in report.teams for member in team.members]
     if len(set(members)) == len(members) and numbers.issuperset(members):
         return
-    home: dict[int, str] = {}
-    for team in report.teams:
+    home: dict[int, int] = {}
+    for at, team in enumerate(report.teams):
         for member, column in zip(team.members, team.columns or (0,) * len(team.members), strict=True):
             code = "unknown-team-member" if member not in numbers else "member-of-two-teams" if member in home else ""
-            home.setdefault(member, team.name)
+            first = home.setdefault(member, at)
             if not code or notes.full(code):
                 continue
             if code == "member-of-two-teams":
-                first, second = shown(home[member]), shown(team.name)
-                notes.find(code, team.line, column, member, member=member, team=first, other=second)
+                other = report.teams[first]
+                which = "/twice" if first == at else "/one-name" if other.name == team.name else ""
+                notes.find(
+                    f"{code}{which}", team.line, column, member, member=member, team=shown(other.name),
+                    other=shown(team.name), own_line=team.line, other_line=other.line,
+                )  # fmt: skip
             else:
                 notes.find(code, team.line, column, member, member=member, team=shown(team.name))

@@ -5,7 +5,8 @@ national number | birth | points | rank | round 1 | round 2 ...`. A round is opp
 draw is `2`; `+`, `-` and `=` are not rated; opponent 0 is a bye; an empty field is a round without a pairing. The
 records from 142 on mean other things than in TRF26: 142 is what a win and a draw count.
 
-National ratings and numbers, tie-breaks and acceleration are not read: no rating needs them.
+National ratings and numbers become records of the report. Tie-breaks and acceleration are not read: no rating needs
+them.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import candidates
 from arpad.intake.decode import LIMITS, Limits, Text, decode
 from arpad.intake.digits import integer
+from arpad.intake.national import National, national_records
 from arpad.intake.persons import NUMBER_WIDTH, Places, person
 from arpad.intake.points import valued, worth
 from arpad.intake.structure import check, phantoms
@@ -36,7 +38,20 @@ RECORDS: Mapping[str, str] = {
     "132": "days of rounds", "142": "points of results", "162": "rounds",
 }  # fmt: skip
 UNUSED = frozenset({"152", "172", "182", "192"})  # current round, tie-breaks, acceleration, program
-FIELDS = ("number", "sex", "title", "name", "rating", "federation", "id", "", "", "born", "points", "rank")
+FIELDS = (
+    "number",
+    "sex",
+    "title",
+    "name",
+    "rating",
+    "federation",
+    "id",
+    "national rating",
+    "national number",
+    "born",
+    "points",
+    "rank",
+)
 ARBITERS = ("chief arbiter", "deputy arbiter")
 COUNTED = ("players", "rated")  # of which the checks compare the number that is printed
 NOBODY = Printed("", "")
@@ -76,7 +91,9 @@ def _report(text: Text, notes: Notes, file: str, limits: Limits) -> Report:
     announced = _first(printed, "rounds")
     report = Report(
         facts, players, cells, printed=tuple(printed), round_dates=days, rounds_announced=integer(announced.text),
-        phantoms=phantoms(players), form=FORM, file=file, encoding=text.encoding,
+        phantoms=phantoms(players), form=FORM, file=file,
+        encoding=text.encoding,
+        kept=national_records(facts.federation, players, [_national(fields) for _, fields in rows], notes),
     )  # fmt: skip
     if notes.has("too-many-players") or notes.has("too-many-rounds"):  # what was cut off cannot agree
         return report
@@ -107,6 +124,12 @@ def _player(line: int, fields: list[tuple[str, int]], notes: Notes) -> Player:
         notes.find("unreadable-start-number", line, columns["number"], text=shown(number))
         texts["number"] = ""
     return person(texts, Places(line, columns), notes)
+
+
+def _national(fields: list[tuple[str, int]]) -> National:
+    """The national rating and number of a player's line."""
+    texts = {name: text for name, (text, _) in zip(FIELDS, fields, strict=False)}
+    return texts.get("national rating", ""), texts.get("national number", "")
 
 
 def _cells(

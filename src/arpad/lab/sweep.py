@@ -43,7 +43,7 @@ def read_grid(file: Path, named: Callable[[str], str]) -> VariantGrid:
         whole = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
         raise UserError("history/unread", file=str(file), reason=error.strerror or str(error)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # no text, no TOML, a number of thousands of digits, tables in tables
         raise UserError("lab/no-grid", file=str(file), reason=str(error)) from None
     for key in whole:
         if key not in GRID_KEYS:

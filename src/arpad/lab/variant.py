@@ -76,7 +76,7 @@ def _parse_value(text: str) -> Any:
     """A value as a rulebook's file would have it; what is no number, truth value or list is a text."""
     try:
         return tomllib.loads(f"value = {text}", parse_float=Decimal)["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # no TOML, a number of thousands of digits, lists in lists
         return text
 
 

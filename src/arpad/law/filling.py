@@ -34,7 +34,7 @@ def parse(text: str, file: str) -> dict[str, Any]:
     """The TOML of an edition or of the readings; a malformed file is one line."""
     try:
         return tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, tables in tables
         raise LawError("bad-rulebook/toml", where=file, error=str(error)) from None
 
 

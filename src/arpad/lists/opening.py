@@ -32,6 +32,7 @@ from arpad.rating.coefficient import decide
 
 UNKNOWN = -1
 TOP, LARGEST_K = 4000, 99  # no rating and no K is larger
+MOST_GAMES = 30_000  # of a player; the column holds twice as many, and each list adds to it
 IMPOSSIBLE = "coefficient/opening-impossible"
 
 
@@ -108,6 +109,7 @@ def open_list(book: Rulebook, day: date, born: I32, stated: Stated, beside: Besi
     games, highest, possible = concluded_of(listed, shown, beside.chosen)
     last = _last(book, list_, facts)
     least = np.where(facts.games >= 0, facts.games, games[1])
+    _must_be_countable(least)
     top = np.maximum(np.where(facts.highest >= 0, facts.highest, highest[1]), facts.rating)
     impossible = rated & ~possible
     decided = decide(book, list_, least.astype(np.uint16), born, top.astype(np.int16), facts.rating)
@@ -140,6 +142,13 @@ def _must_be_possible(facts: Stated) -> None:
         raise UserError("opening/far", rating=rating, highest=highest, k=k, top=TOP, largest=LARGEST_K)
     for row in np.flatnonzero((facts.highest >= 0) & (facts.highest < facts.rating))[:1].tolist():
         raise UserError("opening/highest", rating=int(facts.rating[row]), highest=int(facts.highest[row]))
+
+
+def _must_be_countable(games: I32) -> None:
+    """Refuse more games than anybody plays: the lists to come add to them."""
+    most = int(games.max(initial=0))
+    if most > MOST_GAMES:
+        raise UserError("opening/many-games", games=most, most=MOST_GAMES)
 
 
 def lowest(book: Rulebook, day: date) -> int:
@@ -224,7 +233,7 @@ ENTERED = ("k", "games", "highest", "last")
 DATED = ("born", "last")
 LARGEST_NUMBER = {
     "id": 9_999_999_999, "born": 99_991_231, "rating": TOP, "inactive": 1, "k": LARGEST_K, "period_games": 9999,
-    "games": 99_999, "highest": TOP, "last": 999_912,
+    "games": MOST_GAMES, "highest": TOP, "last": 999_912,
 }  # fmt: skip
 
 

@@ -119,12 +119,13 @@ def reported_games(
 ) -> ReportedGames:  # fmt: skip
     """The games of cells: `numbers` are the start numbers of the rows, `partner` is the opponent's row of each cell.
 
-    Two cells are a game when they name each other and do not contradict. Where the colours are not known the player who
+    Two cells are a game when each names the row of the other and they do not contradict. Nobody is named by the number
+    0, and of two players with one number only the first. Where the colours are not known the player who
     stands first is put as white and `coloured` is false.
     """
     row, turn = np.nonzero(partner >= 0)
     other = partner[row, turn]
-    mirrored = (row < other) & (cells.opponent[other, turn] == numbers[row])
+    mirrored = (row < other) & (partner[other, turn] == row)
     row, turn, other = row[mirrored], turn[mirrored], other[mirrored]
     by_round = np.lexsort((row, turn))
     row, turn, other = row[by_round], turn[by_round], other[by_round]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from functools import cached_property
 
-from arpad.days import Month
+from arpad.days import LAST_YEAR, Month
 from arpad.finding import Note, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError, editions, in_force, rulebook, series_names
@@ -39,6 +39,9 @@ def require_covered_months(series: str, first: Month, months: int) -> None:
     """Refuse a series nobody knows, and months no edition covers."""
     if series not in series_names():
         raise UserError("simulate-series", series=series, known=tuple(series_names()))
+    last = first.plus(months - 1)
+    if last.year > LAST_YEAR:
+        raise UserError("simulate-last", year=LAST_YEAR, month=last)
     for month in (first.plus(each) for each in range(months)):
         try:
             for day in (month.first, month_end(month.first)):

@@ -127,5 +127,5 @@ def _with_lines(
             some = [(at, {name.lower(): value for name, value in values.items()}) for at, values in some]
         places, values = zip(*some, strict=True) if some else ((), ())
         lines = (np.searchsorted(ends, np.array(places, np.int64)) + 1).tolist()
-        elements[kind] = list(map(Element, lines, values))
+        elements[kind] = list(map(Element._make, zip(lines, values, strict=True)))
     return elements

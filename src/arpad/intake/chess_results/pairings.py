@@ -118,8 +118,8 @@ class Pairings:
 
     def _once_in_a_round(self, rows: list[Row]) -> None:
         """Nobody stands twice in a round."""
-        seated = ((turn, number) for turn, white, black, _, _ in rows for number in (white, black))
-        stands = [(turn, number) for turn, number in seated if number > 0]
+        stands = [(turn, white) for turn, white, _, _, _ in rows if white > 0]
+        stands += [(turn, black) for turn, _, black, _, _ in rows if black > 0]
         if len({*stands}) == len(stands):
             return
         twice = {key: count for key, count in Counter(stands).items() if count > 1}

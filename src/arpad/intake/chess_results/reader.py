@@ -15,6 +15,7 @@ from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import candidates
 from arpad.intake.decode import Limits, tell_forbidden
 from arpad.intake.digits import integer
+from arpad.intake.national import National, national_records
 from arpad.intake.persons import HIGHEST_NUMBER, ID_WIDTH, NUMBER_WIDTH, RATING_WIDTH, READERS, tell_unread
 from arpad.intake.structure import check, phantoms
 from arpad.intake.swiss_manager.reader import LEAST_ID, NO_FEDERATION, SYSTEMS
@@ -79,10 +80,7 @@ class Reading:
         if pairings is None:
             return None
         cells, points = pairings
-        players = tuple(
-            self._player(element, number, pts)
-            for element, number, pts in zip(self.document.players, numbers, points, strict=True)
-        )
+        players = self._players(numbers, points)
         printed = tuple(self._printed())
         computers = {
             number for number, element in zip(numbers, self.document.players, strict=True)
@@ -90,8 +88,10 @@ class Reading:
         }  # fmt: skip
         teams = self._teams(numbers)
         self._tell_the_event()
+        facts = self._facts(printed)
         return Report(
-            facts=self._facts(printed), players=players, cells=cells, teams=teams, printed=printed,
+            facts=facts, players=players, cells=cells, teams=teams, printed=printed,
+            kept=national_records(facts.federation, players, self._national(), self.notes),
             round_dates=self._round_dates(), rounds_announced=self.document.number("rounds") or None,
             phantoms=phantoms(players) | computers, form=FORM, file=file,
         )  # fmt: skip
@@ -116,38 +116,71 @@ class Reading:
             tell_forbidden(raw, self.notes, line)
         return composed(raw.strip())
 
-    def _player(self, element: Element, number: int, points: int | None) -> Player:
-        values, line = element.values, element.line
+    def _players(self, numbers: list[int], points: list[int | None]) -> tuple[Player, ...]:
+        """The players, read column by column: what a text means is asked once."""
+        elements = self.document.players
+        columns = {field: self._column(field, name) for name, field in FIELDS.items()}
+        rows = zip(
+            elements, numbers, points, columns["title"], columns["rating"], columns["federation"], columns["id"],
+            columns["born"], columns["rank"], strict=True,
+        )  # fmt: skip
+        return tuple([
+            Player(
+                number, self._name(values, line, number), self._sex(values.get("sex", ""), line), title or "",
+                rating or 0, "" if federation is None or federation in NO_FEDERATION else federation,
+                self._id(identity or 0, line, number), born or 0, sum_, rank or None, "", line,
+            )
+            for (line, values), number, sum_, title, rating, federation, identity, born, rank in rows
+        ])  # fmt: skip
+
+    def _name(self, values: dict[str, str], line: int, number: int) -> str:
         surname = " ".join(self._text(values.get("lastname", ""), line).replace(",", ", ").split())
-        first = " ".join(self._text(values.get("firstname", ""), line).split())
+        first = values.get("firstname", "")
+        first = " ".join(self._text(first, line).split()) if first else ""
         name = f"{surname}, {first}" if surname and first else surname or first
         if not name:
             self.notes.find("missing-name", line, 0, number, number=number)
-        fields: dict[str, Any] = {
-            field: self._field(field, values.get(name, ""), line) for name, field in FIELDS.items()
-        }
-        sex = values.get("sex", "").strip()
-        if sex.lower() not in SEXES:
-            tell_unread("unreadable-sex/text", sex, line, 0, self.notes)
-        identity, federation = fields["id"] or 0, fields["federation"] or ""
+        return name
+
+    def _sex(self, text: str, line: int) -> str:
+        sex = SEXES.get(text)
+        if sex is None:
+            sex = SEXES.get(text.strip().lower(), "")
+            if text.strip().lower() not in SEXES:
+                tell_unread("unreadable-sex/text", text.strip(), line, 0, self.notes)
+        return sex
+
+    def _id(self, identity: int, line: int, number: int) -> int:
         if 0 < identity < LEAST_ID and not self.notes.full("implausible-id"):
             self.notes.find("implausible-id", line, 0, number, number=number, id=identity, least=LEAST_ID)
-        return Player(
-            number, name, SEXES.get(sex.lower(), ""), fields["title"] or "", fields["rating"] or 0,
-            "" if federation in NO_FEDERATION else federation, identity, fields["born"] or 0, points,
-            fields["rank"] or None, "", line,
-        )  # fmt: skip
+        return identity
+
+    def _column(self, field: str, name: str) -> list[Any]:
+        """A field of all players as the readers of tables know it; None where nothing stands there."""
+        figures = FIGURES.get(field, 0)
+        return [
+            int(text)
+            if text.isdecimal() and text.isascii() and len(text) <= figures
+            else self._field(field, text, line)
+            for line, text in [(element.line, element.values.get(name, "")) for element in self.document.players]
+        ]
+
+    def _national(self) -> list[National]:
+        """The national ratings and numbers."""
+        return [
+            (element.values.get("rtgnat", "").strip(), self._text(element.values.get("id", ""), element.line))
+            for element in self.document.players
+        ]
 
     def _field(self, field: str, text: str, line: int) -> Any:
-        """A field as the readers of tables know it; what a text means is asked once."""
+        """A field that is no plain number; what a text means is asked once."""
         if not text:
             return None
-        if len(text) <= FIGURES.get(field, 0) and text.isascii() and text.isdecimal():
-            return int(text)
-        if (field, text) not in self.known:
+        key = field, text
+        if key not in self.known:
             plain = text.strip()
-            self.known[field, text] = READERS[field](plain) if plain else (None, "")
-        value, message = self.known[field, text]
+            self.known[key] = READERS[field](plain) if plain else (None, "")
+        value, message = self.known[key]
         if message:
             tell_unread(message, text, line, 0, self.notes)
         return value

@@ -20,6 +20,7 @@ import numpy as np
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import civil
 from arpad.intake.decode import LOST, Limits, tell_forbidden
+from arpad.intake.national import national_records
 from arpad.intake.persons import RATING_WIDTH, READERS, tell_unread
 from arpad.intake.points import USUALLY
 from arpad.intake.structure import check, phantoms
@@ -35,7 +36,7 @@ FORM = "swiss-manager"
 SYSTEMS = ("Individual: Swiss", "Individual: Round Robin", "Team: Round Robin", "Team: Swiss")  # by the type
 TEXTS = {"name": 0, "city": 5, "time control": 14, "federation": 20, "chief arbiter": 21, "deputy arbiter": 35}
 NO_FEDERATION = ("XXX", "ZZZ")
-SURNAME, FIRST_NAME, TITLE, FEDERATION = 0, 1, 4, 10  # among the texts of a player
+SURNAME, FIRST_NAME, TITLE, NATIONAL_NUMBER, FEDERATION = 0, 1, 4, 5, 10  # among the texts of a player
 SEXES = "mw"
 NATIONAL, BY_FIDE = 1, 2  # bits of what the event is marked to be rated by
 LEAST_ID = 100_000
@@ -63,14 +64,16 @@ def read_tournament(data: bytes, notes: Notes, file: str, limits: Limits, _: str
         return nothing(file)
     players = _players(sections.players, cells, notes)
     printed = tuple(_printed(sections, notes))
+    facts = _facts(sections.settings, printed)
     report = Report(
-        facts=_facts(sections.settings, printed),
+        facts=facts,
         players=players,
         cells=cells,
         teams=_teams(sections),
         printed=printed,
         round_dates=_round_dates(sections, notes),
         rounds_announced=sections.settings.rounds or None,
+        kept=_national(sections.players, players, facts.federation, notes),
         phantoms=phantoms(players),
         form=FORM,
         file=file,
@@ -123,6 +126,17 @@ def _players(records: Sequence[PlayerRecord], cells: Cells, notes: Notes) -> tup
             _born(record.born, number, notes), sum_, None, "", number,
         ))  # fmt: skip
     return tuple(players)
+
+
+def _national(
+    records: Sequence[PlayerRecord], players: tuple[Player, ...], federation: str, notes: Notes
+) -> tuple[str, ...]:
+    """The national ratings and numbers, as records of the report."""
+    values = [
+        (str(record.national_rating), _text(record.texts[NATIONAL_NUMBER], notes, number))
+        for number, record in enumerate(records, 1)
+    ]
+    return national_records(federation, players, values, notes)
 
 
 def _read(field: str, text: str, number: int, notes: Notes) -> Any:

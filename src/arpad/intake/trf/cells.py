@@ -85,7 +85,7 @@ def read_cells(
             where = lines_of[row], at + first + 1, integer(numbered[row]), number
             notes.find(code, *where, printed=shown(numbered[row]), text=shown(text), turn=number)
     colour[colour == 0] = UNREADABLE
-    result = _old_byes(opponent, result, lines_of, notes)
+    result = _old_byes(opponent, colour, result, lines_of, notes)
     used = np.nonzero(((opponent != 0) | (result != NO_RESULT) | (colour != NO_COLOUR)).any(axis=0))[0]
     last = int(used[-1]) + 1 if len(used) else 0
     kept = np.s_[:, :last]
@@ -116,6 +116,8 @@ def _table(codes: dict[str, int], default: int) -> npt.NDArray[np.uint8]:
     return table
 
 
+HALF_POINT_BYE, ZERO_POINT_BYE = ord("H"), ord("Z")
+OLD_BYES = ((ord("="), HALF_POINT_BYE, "old-bye"), (ord("0"), ZERO_POINT_BYE, "old-bye/zero"))
 DUTCH = "colour-dialect/dutch"
 FRENCH_BLACK, DUTCH_BLACK = ord("N"), ord("Z")
 COLOUR_OF = _table(
@@ -154,7 +156,8 @@ def _strict(letters: bytes, lines: npt.NDArray[np.int32], rounds: int) -> Cells 
         return None
     opponent = NUMBER_AT.take(PLACES.dot(np.frombuffer(signs, np.uint8).reshape(4, -1)))
     results = np.frombuffer(result, np.uint8)
-    if NO_NUMBER in opponent.tobytes() or b"=" in results[opponent == 0].tobytes():
+    alone = results[opponent == 0].tobytes()
+    if NO_NUMBER in opponent.tobytes() or b"=" in alone or b"0" in alone:
         return None
     shape = len(lines), rounds
     return Cells(
@@ -179,15 +182,17 @@ def _dialect(colour: npt.NDArray[np.uint8], lines: npt.NDArray[np.int32], notes:
 
 
 def _old_byes(
-    opponent: npt.NDArray[np.int32], result: npt.NDArray[np.uint8], lines: npt.NDArray[np.int32], notes: Notes
+    opponent: npt.NDArray[np.int32], colour: npt.NDArray[np.uint8], result: npt.NDArray[np.uint8],
+    lines: npt.NDArray[np.int32], notes: Notes,
 ) -> npt.NDArray[np.uint8]:  # fmt: skip
-    """Read = without an opponent as the half-point bye, for which the first version of the format had no code."""
-    old = (opponent == 0) & (result == ord("="))
-    if not old.any():
-        return result
-    row, turn = (int(index[0]) for index in np.nonzero(old))
-    notes.find_once("old-bye", int(old.sum()), lines[row], FIRST_CELL + turn * CELL_WIDTH + 7)
-    return np.where(old, ord("H"), result).astype(np.uint8)
+    """Read = and 0 without an opponent and a colour as byes, for which the first version of the format had no code."""
+    for printed, code, message in OLD_BYES:
+        old = (opponent == 0) & (result == printed) & ((colour == NO_COLOUR) | (code == HALF_POINT_BYE))
+        if old.any():
+            row, turn = (int(index[0]) for index in np.nonzero(old))
+            notes.find_once(message, int(old.sum()), lines[row], FIRST_CELL + turn * CELL_WIDTH + 7)
+            result = np.where(old, code, result).astype(np.uint8)
+    return result
 
 
 ENGLISH = {"N": "b", "n": "b", "B": "w", "b": "w", "Z": "b", "z": "b"}  # no file has a B beside a Z

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from datetime import date
 from itertools import zip_longest
+from typing import Any
 
 from arpad.intake.codes import Notes, shown
 from arpad.intake.dates import NEARLY, SPECIFIED, SPECIFIED_SHORT, as_specified, candidates, exactly, settle
@@ -66,9 +67,36 @@ def days_of(
     if days:
         return days[0], days[1], tuple(days[2:])
     outer, inner = settle(start.text, end.text, texts)
-    first, last = _days_in([start, end], outer, SPECIFIED, notes)
+    first, last = _days_of_event(start, end, outer, notes)
     event = (first, last) if first and last and first <= last else None
     return first, last, tuple(_days_in(turns, inner, SPECIFIED_SHORT, notes, event))
+
+
+def _days_of_event(start: Printed, end: Printed, styles: set[str], notes: Notes) -> tuple[date | None, date | None]:
+    """The first and the last day; where both can be read in several ways, that is told once, with the likelier one."""
+    both = [value for value in (start, end) if len(_readings(value.text, styles, SPECIFIED)) > 1]
+    if len(both) > 1:
+        likely = min(styles, key=lambda style: _unlikely(style, start, end)) if styles else None
+        days = tuple(sorted(_readings(start.text, styles, SPECIFIED)))
+        likelier = None if likely is None else candidates(start.text)[likely]
+        given: dict[str, Any] = {"text": shown(start.text), "days": days, "count": len(both), "likely": likelier}
+        notes.find("ambiguous-date/event", start.line, start.column, **given)
+        return None, None
+    first, last = _days_in([start, end], styles, SPECIFIED, notes)
+    return first, last
+
+
+def _unlikely(style: str, start: Printed, end: Printed) -> tuple[int, bool]:
+    """How unlikely a style is: a longer event, then the month before the day, as few countries write it."""
+    length = candidates(end.text)[style] - candidates(start.text)[style]
+    return length.days, style.startswith("MM")
+
+
+def _readings(text: str, styles: set[str], specified: str) -> set[date]:
+    """The days that a text may mean, in the styles that were settled on."""
+    found = candidates(text)
+    fitting = {style: day for style, day in found.items() if style in styles} or found
+    return {fitting[specified]} if specified in fitting else set(fitting.values())
 
 
 def _days_in(
@@ -85,11 +113,7 @@ def _day(
     value: Printed, styles: set[str], specified: str, notes: Notes, event: tuple[date, date] | None
 ) -> date | None:
     """The day that a text means in the styles that were settled on; None with its finding otherwise."""
-    found = candidates(value.text)
-    fitting = {style: day for style, day in found.items() if style in styles} or found
-    days = set(fitting.values())
-    if specified in fitting:
-        return fitting[specified]
+    days = _readings(value.text, styles, specified)
     inside = {day for day in days if event and event[0] <= day <= event[1]}
     if len(inside or days) == 1:
         return (inside or days).pop()

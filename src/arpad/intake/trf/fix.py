@@ -15,6 +15,7 @@ from arpad.finding import Finding
 from arpad.frozen import dataclass
 from arpad.intake.codes import shown
 from arpad.intake.decode import LIMITS, Limits
+from arpad.intake.trf.cells import OLD_BYES
 from arpad.intake.trf.days import whole_row
 from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL, PLAYER_COLUMN
 from arpad.intake.trf.reader import read_trf
@@ -24,7 +25,7 @@ from arpad.model import Report
 
 FIELD_OF = {"sex-letter": "sex", "title-letters": "title", "birth-style": "born", "decimal-comma": "points"}
 WHOLE_FILE = ("encoding", "byte-order-mark", "mixed-line-ends", "end-mark", "tab")
-HALF_BYE = ord("H")
+PRINTED_BYES = {code: chr(printed) for printed, code, _ in OLD_BYES}  # of each bye that was written otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +136,10 @@ def _with_cells(report: Report, row: int, line: str, codes: set[str], changes: _
         if dialect and printed.strip() and printed.lower() != now:
             letters[first + 4] = now
             changes.add(number, first + 5, "colour-dialect", printed, now)
-        if old_bye and result == HALF_BYE and line[first + 6 : first + 7] == "=":
-            letters[first + 6] = "H"
-            changes.add(number, first + 7, "old-bye", "=", "H")
+        printed = line[first + 6 : first + 7]
+        if old_bye and PRINTED_BYES.get(result) == printed:
+            letters[first + 6] = now = chr(result)
+            changes.add(number, first + 7, "old-bye", printed, now)
     return "".join(letters)
 
 

@@ -235,4 +235,5 @@ def _drawn_up(report: Report, notes: Notes) -> ReportLines:
     for team in report.teams:
         members = " ".join(f"{member:>4}" for member in team.members)
         texts.append(f"013 {team.name[:32]:<32}{members}")
+    texts += report.kept
     return ReportLines(tuple(texts), tuple([text[:3] for text in texts]))

@@ -5,7 +5,9 @@ from __future__ import annotations
 SENTENCES = {
     "approved-by/unnamed": "by whom was not said",
     "overridden": "{sentence} Overridden by {who}: {reason}.",
-    "repeated": "The same was found {more:time|times} more, of {players:,} players in all.",
+    "repeated": "The same {more:time|times} more.",
+    "repeated/names": "The same of {more} more: {names:,}{rest:?, and * others}.",
+    "name-in-round": "{name} (round {round})",
 }
 
 

@@ -14,6 +14,7 @@ SENTENCES = {
     "opening/entered-rows": "{entered:row was|rows were} entered for a list of {listed}",
     "list-file/large": "{file}: a list written by hand has at most {most:,} bytes",
     "opening/far": "an opening list has ratings up to {top} and K up to {largest}, not rating {rating}, highest {highest}, K {k}",
+    "opening/many-games": "an opening list has up to {most} games of a player, not {games}; enter the games rated so far",
     "opening/highest": "the highest rating {highest} is below the rating {rating} itself",
     "opening/conclude": "{name!r} is nothing that can be concluded; {known:, or } is",
     "past/not-earlier": "a past list is of an earlier month than {list}, not of {month}",

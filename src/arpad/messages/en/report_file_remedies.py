@@ -25,7 +25,6 @@ _ANYBODY = {
     "unlinked-record": "Mend the number, or remove the record.",
     # dates
     "date-style": "Write YYYY/MM/DD, in record 132 YY/MM/DD.",
-    "ambiguous-date": "Write YYYY/MM/DD, in record 132 YY/MM/DD.",
     "unreadable-date": "Write YYYY/MM/DD, in record 132 YY/MM/DD.",
     "start-after-end": "Mend record 042 or 052.",
     "round-outside-event": "Mend record 132, or records 042 and 052.",
@@ -71,6 +70,7 @@ _ANYBODY = {
     "one-sided-result": "Mend one of the two lines.",
     "two-games-in-a-round": "Mend the line that is wrong.",
     "contradictory-result": "Mend one of the two lines.",
+    "uneven-result": "If the arbiter decided so, say so to the rating officer; otherwise mend one of the two lines.",
     "same-colour": "Mend one of the two lines.",
     "missing-colour": "Write w or b.",
     "unreadable-colour": "Write w, b, or - for none.",
@@ -79,7 +79,7 @@ _ANYBODY = {
     "missing-result": "Write the result, or remove the pairing.",
     "bye-with-opponent": "Write 0000 for the opponent, or the result of the game.",
     "result-without-opponent": "Write the opponent's start number, or a bye.",
-    "old-bye": "Write H for a half-point bye.",
+    "old-bye": "Write H for a half-point bye, Z for a zero-point bye.",
     "several-allocated-byes": "Write H, F or Z for the byes that the pairing did not allocate.",
     # points
     "points": "Mend the points or the results.",
@@ -162,6 +162,10 @@ _OFFICER = {
     "undecodable-byte": {
         "command": "Save the file as UTF-8, or name its encoding with --encoding.",
         "letter": "Save the file as UTF-8.",
+    },
+    "ambiguous-date": {
+        "command": "Write YYYY/MM/DD, in record 132 YY/MM/DD; or give the first day, which settles those of the event: --start YYYY-MM-DD.",
+        "letter": "Write YYYY/MM/DD, in record 132 YY/MM/DD; or tell us the first day.",
     },
     "table/line-too-long": {
         "command": "Remove what stands far from the table, or raise the limit.",

@@ -30,6 +30,7 @@ _TOLD_ONCE = {
     "birth-style": "The birth date “{text}” is written {style}",
     "decimal-comma": "The points “{text}” have a decimal comma",
     "old-bye": "A draw without an opponent is read as a half-point bye",
+    "old-bye/zero": "A loss without an opponent is read as a zero-point bye",
 }
 """What may stand in many lines and is told once, with how often."""
 
@@ -65,6 +66,7 @@ _FORMS_NAMED = {
     "json": "a JSON file",
     "zip": "a zip archive",
     "archive": "a packed archive",
+    "encrypted": "an encrypted file",
 }
 """The forms that are only named."""
 
@@ -167,6 +169,7 @@ SENTENCES = {
     "date-style": "“{text}” is written {style}, not {specified}.",
     "date-style/several": "“{text}” is written {style}, not {specified} ({count} dates are).",
     "ambiguous-date": "“{text}” may be {days:, or }.",
+    "ambiguous-date/event": "“{text}” may be {days:, or } ({count} dates){likely:?; likelier is *}.",
     "unreadable-date": "“{text}” is no date.",
     "start-after-end": "The event starts on {start} and ends on {end}.",
     "round-outside-event": "Round {turn} is on {day}; the event is from {start} to {end}.",
@@ -182,6 +185,7 @@ SENTENCES = {
     "rated-count": "The report announces {announced} players with a rating and has {count}.",
     "team-count": "The report announces {announced} teams and has {count}.",
     "round-count": "The report announces {announced:,} {announced:~round|rounds}; {who} has a later result.",
+    "round-count/byes": "Round {last} has only byes; the last round with games is round {rounds}.",
     "round-count/fewer": "The report announces {announced:,} {announced:~round|rounds} and has results of {rounds:,}.",
     "unreadable-number/players": "“{text}” is no number of players.",
     "unreadable-number/rated": "“{text}” is no number of players with a rating.",
@@ -205,6 +209,7 @@ SENTENCES = {
     # cells
     "unfinished-game-code": "{count:cell|cells} {count:~has|have} Z beside an opponent, which Lichess writes for a game that is not finished. {count:~It is|They are} read as no result.",
     "unreadable-opponent": "Player {printed} has the opponent “{text}” in round {turn}.",
+    "unknown-opponent/cut": "The report announces {announced:player|players} and has {players}: {results:result is|results are} against {missing:player|players} who {missing:~is|are} not there.",
     "unknown-opponent": "{who} plays {opponent} in round {turn}; no player has that number.",
     "own-opponent": "{who} plays himself in round {turn}.",
     "one-sided-result/another": "{who} plays {opponent} in round {turn}; {other} (line {other_line}) plays {named} there.",
@@ -212,6 +217,10 @@ SENTENCES = {
     "one-sided-result/half": "{who} against {other} (line {other_line}), round {turn}: one side has the result {result}, the other has none.",
     "two-games-in-a-round": "{who} plays {opponent} in round {turn}; {other} (line {other_line}) plays {named} there, and {named} says so too.",
     "contradictory-result": "{who} against {other} (line {other_line}), round {turn}: the results {result} and {answer} cannot both be true.",
+    "uneven-result": "{who} has half a point in round {turn}, {other} (line {other_line}) has none.",
+    "uneven-result/points": "{who} has half a point in round {turn}, {other} (line {other_line}) has none; the printed points are not the sum of the results.",
+    "uneven-result/drawn": "{who} has half a point in round {turn}, {other} (line {other_line}) has none; by the printed points the game was drawn.",
+    "uneven-result/won": "{who} has half a point in round {turn}, {other} (line {other_line}) has none; by the printed points {who} won.",
     "same-colour/white": "{who} against {other} (line {other_line}), round {turn}: both have white.",
     "same-colour/black": "{who} against {other} (line {other_line}), round {turn}: both have black.",
     "missing-colour": "{who} against {other} (line {other_line}), round {turn}: a played game, and a colour is missing.",
@@ -228,6 +237,8 @@ SENTENCES = {
     "unprinted-bye": "{who} has {points} points; the results give {summed}; {rounds:,} {rounds:~round|rounds} without a result would explain it, read as a bye.",
     # teams
     "unknown-team-member": "The team {team} has the member {member}; no player has that number.",
+    "member-of-two-teams/one-name": "Player {member} is in two teams called {team} (lines {other_line} and {own_line}).",
+    "member-of-two-teams/twice": "Player {member} stands twice in the team {team}.",
     "member-of-two-teams": "Player {member} is in the teams {team} and {other}.",
     "duplicate-team-number": "The team number {number} stands in line {other_line} already.",
     "team-columns": "The members of the teams stand in columns six wide, not five; they are read so.",
@@ -351,6 +362,7 @@ REMEDIES = {
     "foreign-file": {"command": _EXPORT_AS_TRF, "letter": _EXPORT_AS_TRF},
     "foreign-file/export": {"command": _EXPORT_AS_TRF, "letter": _EXPORT_AS_TRF},
     "foreign-file/unpack": dict.fromkeys(("command", "letter"), "Unpack it and send the report that is in it."),
+    "foreign-file/decrypt": dict.fromkeys(("command", "letter"), "Decrypt it and send the report that is in it."),
     "foreign-file/games": dict.fromkeys(
         ("command", "letter"), "Send the TRF that Lichess exports for a Swiss event, or the games as PGN."
     ),

@@ -156,6 +156,7 @@ SENTENCES = {
     "simulate-bounds": "{setting} {value}: expected {least} to {most}",
     "simulate-series": "no rating series {series!r}; known: {known:,}",
     "simulate-months": "no edition of {series} covers {month}; covered: {covered:,}",
+    "simulate-last": "a simulation ends in {year} at the latest, not in {month}",
     "simulate-first": "{text!r}: expected a month written YYYY-MM, such as 2024-03",
     "months-covered/until": "{first} to {last}",
     "months-covered/from": "from {first}",

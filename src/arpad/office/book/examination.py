@@ -19,6 +19,7 @@ from arpad.columns import I16, I32
 from arpad.days import Day, Month
 from arpad.finding import Finding, Note, Remedy, Tier, UserError, sort_findings
 from arpad.frozen import dataclass
+from arpad.intake.settled_dates import settled_by_start
 from arpad.intake.sidecar import REASONS, answer
 from arpad.law import LawError
 from arpad.law.calendar import list_on
@@ -172,13 +173,13 @@ def examine_in_office(
 
     Nothing is written. Where the law cannot be asked, or a list is not published here, the result has findings and no
     verdict by law."""
-    report = paper.report
+    report, of_reading = settled_by_start(paper.report, paper.findings, matter.event.given.get("start"))
     keys = keys_of_reported_numbers(connection, [player.id for player in report.players])
     counted = records.counted_as(connection, keys)
     span = games_of_report(connection, matter.event, report)
     shared = _find_shared_games(connection, matter, report, span)
     players = [*_find_unknown_players(connection, report, keys), *_find_players_entered_twice(report, counted)]
-    reading = [finding for finding in paper.findings if finding.code != MISSING_ID]
+    reading = [finding for finding in of_reading if finding.code != MISSING_ID]
     reading += [*find_contradictions(report, matter.event, matter.part, matter.choice), *shared]
     facts, answers = facts_for_examination(matter, report), frozenset(matter.event.given)
     inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today, not matter.draft)

@@ -10,9 +10,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from arpad.calculator import Book, in_force
-from arpad.calculator.performance import has_single_k
+from arpad.calculator.seating import has_single_k
 from arpad.calculator.typed import typed_game, typed_number, typed_player, typed_pool
-from arpad.days import Month
+from arpad.days import Month, read_meant_day
 from arpad.finding import Note, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError, series_names
@@ -49,7 +49,7 @@ def rulebook_for(form: Form, series: tuple[str, ...], today: date) -> Book | Non
     """The edition in force for a series on a day; what is wrong is noted beside the field."""
     chosen = form.option("series", series, series[0])
     try:
-        day = date.fromisoformat(form["on"]) if form["on"] else today
+        day = read_meant_day(form["on"]) if form["on"] else today
         return in_force(chosen, day)
     except LawError as error:
         form.errors["on"] = error.sentence
