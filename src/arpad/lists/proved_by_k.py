@@ -16,7 +16,8 @@ from enum import IntEnum
 from itertools import product
 
 from arpad.frozen import dataclass
-from arpad.law.rules.coefficient import ENDLESS, Clause, Coefficient
+from arpad.law.rules.coefficient import Clause, Coefficient
+from arpad.law.rules.ranges import ENDLESS
 
 
 class Conclusion(IntEnum):

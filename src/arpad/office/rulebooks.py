@@ -32,6 +32,7 @@ from arpad.office.desk import Desk
 from arpad.office.rolls import COMPUTED, newest_published_list, series_kind
 from arpad.office.store.schema import law_text
 from arpad.plaintext import file_name
+from arpad.simulate.proving_month import run_proving_months
 
 __all__ = ["AdoptionRequest", "AdoptionResult", "adopt_rulebook", "list_adopted", "read_office_law"]
 
@@ -66,12 +67,13 @@ class AdoptionResult:
 def adopt_rulebook(desk: Desk, request: AdoptionRequest) -> AdoptionResult:
     """Store a rulebook byte for byte, permanently, and set the law with it as the current law (not in a dry run). The
     same bytes again change nothing. Refuses an unconfirmed request, an incomplete rulebook, an id that is taken, and a
-    start that is not later."""
+    start that is not later, and a rulebook whose proving month does not run."""
     if not request.confirmed:
         raise UserError("adopt/unconfirmed", id=request.file)
     file = request.file or "-"
     head = must_be_whole(request.body, file)
     _require_list_concepts(examine_file(request.body, file))
+    run_proving_months(request.body, file)
     sha256 = hashlib.sha256(request.body).hexdigest()
     detail = {"file": file_name(request.file), "sha256": sha256, "in_force": head.in_force.isoformat()}
     with desk.writing(ADOPT_ACTION, head.id, request.why, detail) as writing:

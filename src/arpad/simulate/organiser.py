@@ -23,7 +23,7 @@ from arpad.model import Approval, Arbiter, Cells, EventFacts, Report, Team
 from arpad.simulate.draw import RandomStream
 from arpad.simulate.lists import SeriesLists
 from arpad.simulate.names import invent_place, latin_name
-from arpad.simulate.people import FEDERATION_REGIONS, SimulatedFederation, make_arbiters
+from arpad.simulate.people import SimulatedFederation, host_regions, make_arbiters
 from arpad.simulate.plan import (
     LARGE_LEAGUE,
     LEAGUE_EVERY,
@@ -92,7 +92,7 @@ class EventOrganiser:
         self.last_day, self.last_end = setting.last_day, setting.last_end
         self.plays_on = PLAYS_ON_CHANCE if setting.defective else 0
         self.busy: npt.NDArray[np.int64] = np.zeros(len(federation.people), np.int64)
-        self.hosts = [each for each in FEDERATION_REGIONS if not home or each[0] == home]
+        self.hosts = host_regions(home)
         count = 10 + len(federation.people) // 60
         self.arbiters = make_arbiters(draw, count, federation.first, self.hosts)
         self.count = 0
@@ -104,10 +104,11 @@ class EventOrganiser:
         latest = min(add_months(month, 2), self.last_end)
         people = len(self.federation.people)
         plans = [plan_event(self.draw, self.setting, month, latest, people) for _ in range(events)]
-        reports = [self._hold(plan) for plan in sorted(plans, key=lambda plan: plan.start)]
+        reports = [self.hold(plan) for plan in sorted(plans, key=lambda plan: plan.start)]
         return [each for each in (*reports, *self._parts(month)) if each is not None]
 
-    def _hold(self, plan: EventPlan) -> SentReport | None:
+    def hold(self, plan: EventPlan) -> SentReport | None:
+        """Hold an event: the report as it is sent, or nothing where no field comes together that may be rated."""
         draw, book = self.draw, in_force(self.series, plan.start)
         shown = self.season.shown(plan.start)
         weights = invitation_weights(self.federation, plan, self.busy)

@@ -140,19 +140,7 @@ class _SimulationRun:
         rounds = event.report.cells.rounds
         if expected and event.after_decision and not left_out:
             left_out = frozenset((turn, 1) for turn in range(rounds - event.after_decision + 1, rounds + 1))
-        self.waiting.setdefault(day, []).append(
-            HeldEvent(
-                self.reports,
-                facts.start,
-                facts.end,
-                Month.of(list_on(self.series, event.seated)),
-                int(system_as_rated(event.report, facts)),
-                event.people,
-                games,
-                left_out,
-                why,
-            )
-        )
+        self.waiting.setdefault(day, []).append(held_event(self.series, self.reports, event, left_out, why))
 
     def _first_list(self, end: date) -> date:
         return list_for(self.series, end)
@@ -210,3 +198,23 @@ class _SimulationRun:
         page = readme_text(summary, setting.home, self.opened, bool(self.season.other))
         write_text(self.out / "README.txt", page)
         return SimulationResult(summary, self.season.rated_late, self.federation, self.season.own, self.season.other)
+
+
+def held_event(
+    series: str, key: int, event: SentReport, left_out: frozenset[tuple[int, int]], why: Status
+) -> HeldEvent:
+    """What the list of an event asks of its report; `left_out` are round and player of games that do not count."""
+    facts = event.facts
+    assert facts.start is not None
+    assert facts.end is not None
+    return HeldEvent(
+        key,
+        facts.start,
+        facts.end,
+        Month.of(list_on(series, event.seated)),
+        int(system_as_rated(event.report, facts)),
+        event.people,
+        event.report.games(),
+        left_out,
+        why,
+    )

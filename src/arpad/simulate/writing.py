@@ -150,7 +150,8 @@ def write_registry(out: Path, federation: SimulatedFederation, months: int) -> i
             _csv_text(out / f"players-{Month.of(month)}.csv", PLAYERS_HEADER, rows)
     middle = add_months(first, months // 2)
     states: list[tuple[object, ...]] = []
-    for code, name in FEDERATION_STATES.items():
+    for code in federation.codes:
+        name = FEDERATION_STATES.get(code, code)
         states.append((code, name, "member", MEMBERS_SINCE, middle - DAY if code == UNKNOWN_FACTS else ""))
     states.append((UNKNOWN_FACTS, FEDERATION_STATES[UNKNOWN_FACTS], "excluded", middle, ""))
     _csv_text(out / "federations.csv", ("code", "name", "state", "since", "until"), states)
