@@ -24,6 +24,7 @@ from arpad.explain.steps import steps_of
 from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.law.calendar import day_of_list_by
 from arpad.law.evidence import Doubt, Standing, doubts, standings
 from arpad.law.rules.rating import COEFFICIENT, DIFFERENCE_LIMIT
 from arpad.lists.adjust import basis
@@ -368,7 +369,7 @@ def line_fields(line: EventLine | GameLine | PersonName) -> Mapping[str, Any]:
 
 
 def _adjustments_of_player(tables: PlayerTables, book: Rulebook) -> Iterator[Adjusted]:
-    rows, day = tables.adjustments, Month(tables.period.list_).first
+    rows, day = tables.adjustments, day_of_list_by(book, tables.period.list_)
     for kind, before, after in zip(rows.kind.tolist(), rows.before.tolist(), rows.after.tolist(), strict=True):
         rests, entry = basis(book, day, AdjustmentKind(kind)), None
         if kind == AdjustmentKind.CORRECTION.value:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, insert, select
 from arpad.days import Month
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.law.calendar import list_day
 from arpad.law.edition import Head
 from arpad.law.examined import FileExamined, examine_file
 from arpad.law.law_set import ONE_DAY, LawSet, set_law
@@ -137,8 +138,9 @@ def _require_later_start(connection: Connection, head: Head, law: LawSet) -> Non
         if series_kind(connection, series) != COMPUTED:
             continue
         list_ = Month(newest_published_list(connection, series))
-        if head.in_force < list_.first:
-            remedy = Remedy.to("later-in-force", day=list_.first)
+        published = list_day(series, list_)
+        if head.in_force < published:
+            remedy = Remedy.to("later-in-force", day=published)
             raise UserError("adopt/published", remedy, id=head.id, since=head.in_force, series=series, list=list_)
 
 

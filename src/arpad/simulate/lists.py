@@ -94,8 +94,9 @@ class SeriesLists:
         return inputs, outcome
 
     def shown(self, day: date) -> npt.NDArray[np.int16]:
-        """The rating every player sits down with on a day, as a report prints it."""
-        list_, book = Month.of(list_on(self.series, day)), in_force(self.series, day)
+        """The rating every player sits down with on a day, as a report prints it; by the newest list, if that of the
+        day is not made yet."""
+        list_, book = min(Month.of(list_on(self.series, day)), self.newest), in_force(self.series, day)
         size = len(self.players)
         events = Events.of(key=[0], start=[Day.of(day)], end=[Day.of(day)], edition=[0], system=[0],
                            championship=[False])  # fmt: skip

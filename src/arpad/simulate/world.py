@@ -85,7 +85,7 @@ class _SimulationRun:
         home = codes.index(setting.home) if setting.home else len(codes)
         self.other = other_series(series, setting.start)
         self.season = SeriesLists(series, self.other, self.federation.table(), home, (opened, roll))
-        self.opened = opened
+        self.opened = self.newest = opened
         self._elsewhere(opened)
         self.organiser = EventOrganiser(RandomStream(seed, DRAW_EVENTS), setting, self.federation, self.season)
         self.spoiling = RandomStream(seed, DRAW_SPOILING)
@@ -111,14 +111,16 @@ class _SimulationRun:
             roll = other_series_next_roll(draw, roll)
 
     def month(self, month: date) -> None:
-        """Make the list of the month, if it has one, and hold its events."""
+        """Hold the events of a month, and make each list before whoever sits down by it."""
         self._publish(month)
-        for event in self.organiser.month(month, self.events):
+        for event in self.organiser.month(month, self.events, self._publish):
             self._send(event)
 
     def _publish(self, day: date) -> None:
-        if day > self.opened and day == next_list(self.series, day - ONE_DAY):
-            self.season.close(day, self.waiting.pop(day, []))
+        """Make every list up to a day that is not made yet."""
+        while self.newest < day and (due := next_list(self.series, self.newest)) <= day:
+            self.season.close(due, self.waiting.pop(due, []))
+            self.newest = due
 
     def _send(self, event: SentReport) -> None:
         """Spoil a report, if it is its turn, write it, and remember it for its list."""

@@ -6,7 +6,7 @@ stand in the precedence, and every player there can be must fall under some clau
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Annotated, Literal
 
@@ -31,10 +31,13 @@ class Clause:
 
     name: str
     k: K
+    games_from: ClauseBound = 0
     games_below: ClauseBound = ENDLESS
+    age_from: ClauseBound = 0
     age_below: ClauseBound = ENDLESS
     age_up_to: ClauseBound = ENDLESS
     age_counted: Literal["year", "birthday", ""] = ""  # list year less birth year, or full years on the list day
+    rating_from: ClauseBound = 0
     rating_below: ClauseBound = ENDLESS
     rating_up_to: ClauseBound = ENDLESS
     highest_below: ClauseBound = ENDLESS
@@ -43,9 +46,9 @@ class Clause:
     @property
     def box(self) -> dict[str, Range]:
         return {
-            "games": (0, self.games_below),
-            "age": (0, min(self.age_below, self.age_up_to + 1)),
-            "rating": (0, min(self.rating_below, self.rating_up_to + 1)),
+            "games": (self.games_from, self.games_below),
+            "age": (self.age_from, min(self.age_below, self.age_up_to + 1)),
+            "rating": (self.rating_from, min(self.rating_below, self.rating_up_to + 1)),
             "highest": (self.highest_from, self.highest_below),
         }
 
@@ -95,32 +98,38 @@ class Coefficient:
             if first.k != second.k and first.meets(second) and not {first.name, second.name} <= set(self.precedence):
                 yield Note.of("flaw/unordered", one=first.name, one_k=first.k, other=second.name, other_k=second.k)
         for clause in self.clauses:
-            if (clause.box["age"][1] < ENDLESS) != bool(clause.age_counted):
+            if (clause.box["age"] != (0, ENDLESS)) != bool(clause.age_counted):
                 yield Note.of("flaw/age", clause=clause.name)
+            for axis, (low, high) in clause.box.items():
+                if low >= high:
+                    yield Note.of("flaw/empty-clause", clause=clause.name, axis=axis, low=low, high=high)
         if self.counted == "game-by-game" and self.read != "replaced-list":
             yield Note.of("flaw/game-by-game", read=self.read)
-        cell = self._uncovered()
-        if cell:
+        if cell := _uncovered([clause.box for clause in self.clauses]):
             yield Note.of("flaw/uncovered", **cell)
+        elif cell := _uncovered([clause.box for clause in self.clauses if not clause.age_counted]):
+            without_age = {axis: value for axis, value in cell.items() if axis != "age"}
+            yield Note.of("flaw/uncovered-birth", **without_age)
 
-    def _uncovered(self) -> dict[str, int]:
-        """A player whom no clause covers: one corner of each cell between the bounds suffices. The cells are looked
-        through axis by axis, among the clauses that still cover the player; the same question is answered once."""
-        boxes, answered = [clause.box for clause in self.clauses], set[tuple[int, int, tuple[int, ...]]]()
 
-        def search(corner: tuple[int, ...], left: tuple[int, ...]) -> dict[str, int]:
-            axis = len(corner)
-            if axis == len(AXES):
-                return {} if left else dict(zip(AXES, corner, strict=True))
-            rating = corner[-1] if AXES[axis] == "highest" else 0  # nobody's rating is above their highest
-            if (axis, rating, left) in answered:
-                return {}
-            answered.add((axis, rating, left))
-            edges = sorted({0, *(edge for at in left for edge in boxes[at][AXES[axis]])} - {ENDLESS})
-            for low in dict.fromkeys(max(edge, rating) for edge in edges):
-                still = tuple(at for at in left if boxes[at][AXES[axis]][0] <= low < boxes[at][AXES[axis]][1])
-                if player := search((*corner, low), still):
-                    return player
+def _uncovered(boxes: Sequence[Mapping[str, Range]]) -> dict[str, int]:
+    """A player whom none of the boxes covers: one corner of each cell between the bounds suffices. The cells are looked
+    through axis by axis, among the boxes that still cover the player; the same question is answered once."""
+    answered = set[tuple[int, int, tuple[int, ...]]]()
+
+    def search(corner: tuple[int, ...], left: tuple[int, ...]) -> dict[str, int]:
+        axis = len(corner)
+        if axis == len(AXES):
+            return {} if left else dict(zip(AXES, corner, strict=True))
+        rating = corner[-1] if AXES[axis] == "highest" else 0  # nobody's rating is above their highest
+        if (axis, rating, left) in answered:
             return {}
+        answered.add((axis, rating, left))
+        edges = sorted({0, *(edge for at in left for edge in boxes[at][AXES[axis]])} - {ENDLESS})
+        for low in dict.fromkeys(max(edge, rating) for edge in edges):
+            still = tuple(at for at in left if boxes[at][AXES[axis]][0] <= low < boxes[at][AXES[axis]][1])
+            if player := search((*corner, low), still):
+                return player
+        return {}
 
-        return search((), tuple(range(len(boxes))))
+    return search((), tuple(range(len(boxes))))

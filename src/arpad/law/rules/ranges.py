@@ -45,7 +45,7 @@ class Code:
 RatingPoints = Annotated[int, Between(1, 4000)]
 PointsApart = Annotated[int, Between(1, 4000)]
 K = Annotated[int, Between(1, 200)]
-KProduct = Annotated[int, Between(1, 100_000)]
+KProduct = Annotated[int, Between(1, ENDLESS)]
 ClauseBound = Annotated[int, Between(0, ENDLESS)]
 GameCount = Annotated[int, Between(1, 1000)]
 GamesAbove = Annotated[int, Between(0, 1000)]

@@ -143,6 +143,9 @@ SENTENCES = {
     "flaw/window": "the window from {above} to {up_to} minutes is empty",
     "flaw/time-classes": "the class from {rating} stands after a weaker one; write the strongest class first",
     "flaw/rated-of-field": "{rated} rated players are asked of a field that has at most {players}",
+    "flaw/empty-clause": "clause {clause!r} holds nobody: its {axis} begins at {low} and ends below {high}",
+    "flaw/uncovered-birth": "no clause covers a player whose birth is unknown, with games {games}, rating {rating}, "
+    "highest {highest}; give a clause without an age",
     "flaw/uncovered": "no clause covers a player with games {games}, age {age}, rating {rating}, highest {highest}",
     "own-rulebook/like": "{where}: a rulebook of one's own stands by itself; `arpad law new NAME --from {like}` writes out what it takes over",
     "own-rulebook/unread": "{file} cannot be read: {reason}",
