@@ -1,4 +1,5 @@
-"""Write docs/vocabulary.md: every concept that a rulebook can fill, its methods and keys, an example, who uses it."""
+"""Write docs/vocabulary.md: an index, and every concept that a rulebook can fill, its methods and keys, an example;
+and docs/vocabulary-uses.md: which rulebooks use which method."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from dataclasses import MISSING, fields
 from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from vocabulary_index import INDEX
 
 from arpad.law import Rulebook, editions, rulebook
 from arpad.law.drafting import written_values
@@ -29,28 +32,48 @@ ROOMS = {
 }
 LEAD = """\
 A rulebook fills *concepts*: names of a closed list, each with one or several *methods*, whose keys are the values of
-the regulation. This page has all of them, with an example as a file writes it and the rulebooks that use it. How a file
-is written is told in [rulebook.md](rulebook.md), and what each part of it means in [law.md](law.md).
+the regulation. This page has all of them, with an example as a file writes it. How a file is written is told in
+[rulebook.md](rulebook.md), and what each part of it means in [law.md](law.md); which rulebooks use which method is
+listed in [vocabulary-uses.md](vocabulary-uses.md).
 
 In an example `[article."N".CONCEPT]` stands for the article that says it. A concept with several methods is told apart
 by the key `method`; a method without a name needs none. A key with a default may be left out. *Needed by* names the
 verbs that cannot do without: `arpad law check` says which of them a rulebook leaves out. What nobody needs may be left
-out; then nothing is asked, limited or shown by it.
+out; then nothing is asked, limited or shown by it. A value outside the range of its key is refused.
 
 Numbers are whole; a decimal is quoted (`"12.5"`, `"1/3"`). Dates stand bare (`2026-01-01`)."""
+USES_LEAD = """\
+Which rulebooks that come with Arpad use which method of the [vocabulary](vocabulary.md)."""
+INVENTED = {"provisional-list": {"games": 1}, "floor": {"rating": 1000}}  # values of methods that no rulebook uses
 WORDS = {int: "whole number", bool: "true or false", str: "text", Fraction: "quoted number"}
 
 
 def pages() -> dict[str, str]:
-    return {"vocabulary.md": "\n".join(_page()) + "\n"}
+    return {"vocabulary.md": "\n".join(_page()) + "\n", "vocabulary-uses.md": "\n".join(_uses_page()) + "\n"}
+
+
+def _uses_page() -> Iterator[str]:
+    yield f"# Who uses which method\n\n{NOTE}\n\n{USES_LEAD}\n\n| concept | method | rulebooks |\n|---|---|---|"
+    for concept in CONCEPTS.values():
+        for method in concept.methods:
+            users = [name for name, book in _books() if _uses(book, concept, method)]
+            shown = "all" if len(users) == len(_books()) else ", ".join(users) or "none"
+            yield f"| [{concept.name}](vocabulary.md#{concept.name}) | {concept.method_name(method)} | {shown} |"
+
+
+def _index() -> Iterator[str]:
+    """What a text says, and the concepts that hold it."""
+    yield "\n# What your text says"
+    for title, sentences in INDEX.items():
+        yield f"\n{title}:\n"
+        for sentence, concepts in sentences:
+            yield f"- {sentence} " + ", ".join(f"[{name}](#{name})" for name in concepts)
 
 
 def _page() -> Iterator[str]:
     yield f"# The vocabulary of the law\n\n{NOTE}\n\n{LEAD}\n"
     yield f"{len(CONCEPTS)} concepts, {sum(len(concept.methods) for concept in CONCEPTS.values())} methods.\n"
-    for room, title in ROOMS.items():
-        names = sorted(name for name, concept in CONCEPTS.items() if concept.room is room)
-        yield f"- {title}: " + ", ".join(f"[{name}](#{name})" for name in names)
+    yield from _index()
     for room, title in ROOMS.items():
         yield f"\n# {title}"
         for concept in CONCEPTS.values():
@@ -86,8 +109,7 @@ def _method(concept: Concept[Any], method: type[Any]) -> Iterator[str]:
     users = [(name, book) for name, book in _books() if _uses(book, concept, method)]
     if users:
         examples = ["\n".join(_example(book, concept, method)) for _, book in users]
-        yield f"\n```toml\n{max(examples, key=len)}\n```\n"
-        yield "Used by " + ", ".join(f"[{name}](law/{name}.md)" for name, _ in users) + "."
+        yield f"\n```toml\n{max(examples, key=len)}\n```"
     else:
         yield "\nNo rulebook that comes with Arpad uses it.\n"
         yield "```toml\n" + "\n".join(_invented(concept, method)) + "\n```"
@@ -162,13 +184,7 @@ def _invented(concept: Concept[Any], method: type[Any]) -> Iterator[str]:
     if concept.method_name(method):
         yield f'method = "{concept.method_name(method)}"'
     for each in fields(method):
-        yield f"{each.name} = {_made_up(get_type_hints(method)[each.name])}"
-
-
-def _made_up(hint: Any) -> str:
-    if get_origin(hint) is Literal:
-        return f'"{next(choice for choice in get_args(hint) if choice)}"'
-    return {int: "1000", bool: "true", str: '"..."', Fraction: '"12.5"'}.get(hint, "[]")
+        yield f"{each.name} = {INVENTED[concept.name][each.name]}"
 
 
 def comments_of(method: type[Any]) -> dict[str, str]:

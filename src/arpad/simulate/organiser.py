@@ -119,6 +119,7 @@ class EventOrganiser:
             publish(day)
             if (report := play()) is not None:
                 yield report
+        self.leagues = [(league, part + 1) for league, part in self.leagues if part + 1 < league.parts]
 
     def hold(self, plan: EventPlan) -> SentReport | None:
         """Hold an event: the report as it is sent, or nothing where no field comes together that may be rated."""
@@ -260,7 +261,6 @@ class EventOrganiser:
             (league.days(part, month)[part * ROUNDS_OF_A_PART], partial(self._part, league, part, month))
             for league, part in self.leagues
         ]
-        self.leagues = [(league, part + 1) for league, part in self.leagues if part + 1 < league.parts]
         return turns
 
     def _found(self, month: date, left: int) -> League | None:

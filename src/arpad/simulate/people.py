@@ -187,7 +187,7 @@ def _make_changes(draw: RandomStream, setting: SimulationSetting, person: Simula
 def _draw_origin(draw: RandomStream, home: str) -> tuple[str, str]:
     """A federation and the language of the name."""
     if home and draw.chance(84):
-        return draw.pick(host_regions(home))
+        return host_regions(home)[0]
     if not home and draw.chance(10):
         return draw.pick(FOREIGN_SHARE), draw.pick(list(LANGUAGES))
     if not home and draw.chance(1):

@@ -181,6 +181,7 @@ def _choices_for_log(opening: OpeningList) -> dict[str, list[str]]:
 
 def _day_of_opening_list(series: str, list_: Month, today: date) -> date:
     """Return the day of the opening list; refuse a month in which the series has no list, and a future day."""
+    day_of_list(list_)  # refuses what is no month
     day = list_day(series, list_)
     in_force_then = list_on(series, day)
     if in_force_then != day:
