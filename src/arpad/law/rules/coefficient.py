@@ -107,7 +107,7 @@ class Coefficient:
             yield Note.of("flaw/game-by-game", read=self.read)
         if cell := _uncovered([clause.box for clause in self.clauses]):
             yield Note.of("flaw/uncovered", **cell)
-        elif cell := _uncovered([clause.box for clause in self.clauses if not clause.age_counted]):
+        elif cell := _uncovered([clause.box for clause in self.clauses if clause.box["age"] == (0, ENDLESS)]):
             without_age = {axis: value for axis, value in cell.items() if axis != "age"}
             yield Note.of("flaw/uncovered-birth", **without_age)
 
