@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from random import Random
 
@@ -44,3 +45,35 @@ def test_a_rulebook_that_nobody_mutated_runs_its_proving_month() -> None:
         assert examined.faults == ()
         assert examined.sound
         assert examined.proving_months[0].games > 100
+
+
+@pytest.mark.parametrize("months", ["[1]", "[2, 5, 8, 11]", "[3, 6, 9, 12]", "[7]"])
+def test_a_calendar_of_few_lists_runs_its_proving_month(months: str) -> None:
+    """The list before the first day of the rulebook is one that no edition covers."""
+    raw = rulebook_of(Random(1))
+    ((name, calendar),) = [
+        (number, body["list-calendar"]) for number, body in raw["article"].items() if "list-calendar" in body
+    ]
+    calendar["months"] = json.loads(months)
+    examined = examine_and_prove(written(raw).encode(), "own.toml")
+    assert [str(fault.problem) for fault in examined.faults] == []
+    (month,) = examined.proving_months
+    assert month.lists[-1].in_year in calendar["months"], name
+
+
+def test_a_rulebook_that_asks_for_neither_registration_nor_minutes_runs_its_proving_month() -> None:
+    raw = rulebook_of(Random(2))
+    for body in raw["article"].values():
+        for concept in ("registered-event", "rate-of-play"):
+            if body.pop(concept, None) is not None and not body.get("cites"):
+                body |= {"status": "told", "reason": "Nothing is asked."}
+    raw["article"] = {
+        number: {**body, "cites": [c for c in body.get("cites", []) if c not in ("registered-event", "rate-of-play")]}
+        for number, body in raw["article"].items()
+    }
+    for body in raw["article"].values():
+        if not body["cites"] and set(body) == {"says", "cites"}:
+            body |= {"status": "told", "reason": "Nothing is asked."}
+    examined = examine_and_prove(written(raw).encode(), "own.toml")
+    assert [str(fault.problem) for fault in examined.faults] == []
+    assert examined.proving_months

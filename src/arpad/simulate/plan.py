@@ -36,6 +36,7 @@ SLOW_KINDS = (
 QUICK_KINDS = (("swiss", 70), ("round-robin", 14), ("double-round-robin", 4), ("team", 8), ("match", 4))
 EVENT_LEVELS = (("open", 46), ("under 1800", 16), ("masters", 12), ("juniors", 14), ("women", 7), ("seniors", 5))
 HOME_WEIGHT, NEIGHBOUR_WEIGHT = 12, 1  # weights of players of the federation that holds the event, and of others
+SHORTEST = 3  # minutes
 SAFE_MARGIN = 60  # points a rating may grow until an event begins
 TEAM_BOARDS, TEAM_RESERVES = 4, 1
 
@@ -192,8 +193,10 @@ def control_for(draw: RandomStream, book: Rulebook, strongest: int, a_day: int) 
 
 def _invented_control(book: Rulebook, strongest: int, a_day: int) -> PrintedTimeControl:
     """A time control of whole minutes that the edition accepts; refused where there is none."""
-    rule = book.rule(RATE_OF_PLAY)
-    if isinstance(rule, Window):
+    rule = book.find(RATE_OF_PLAY)
+    if rule is None:
+        bounds = {SHORTEST}
+    elif isinstance(rule, Window):
         bounds = {rule.above, rule.above + 1, rule.up_to - 1, rule.up_to}
     else:
         bounds = {rule.otherwise, *(step.minutes for step in rule.classes)}
@@ -205,15 +208,15 @@ def _invented_control(book: Rulebook, strongest: int, a_day: int) -> PrintedTime
 
 
 def field_fits_law(book: Rulebook, control: PrintedTimeControl, strongest: int, a_day: int) -> bool:
-    rule = book.rule(RATE_OF_PLAY)
-    seconds = control.seconds(rule.moves)
+    """Whether the edition accepts a time control for the strongest of a field and so many rounds a day."""
+    rule = book.find(RATE_OF_PLAY)
     if isinstance(rule, Window):
-        return rule.holds(seconds, SECONDS_IN_MINUTE)
-    needed = max(
-        (step.minutes for step in rule.classes if strongest + SAFE_MARGIN >= step.rating), default=rule.otherwise
-    )
-    if seconds < max(needed, rule.otherwise) * SECONDS_IN_MINUTE:
-        return False
+        return rule.holds(control.seconds(rule.moves), SECONDS_IN_MINUTE)
+    if rule is not None:
+        classes = (step.minutes for step in rule.classes if strongest + SAFE_MARGIN >= step.rating)
+        needed = max(classes, default=rule.otherwise)
+        if control.seconds(rule.moves) < max(needed, rule.otherwise) * SECONDS_IN_MINUTE:
+            return False
     if book.has(ROUNDS_PER_DAY) and a_day > book.rule(ROUNDS_PER_DAY).rounds:
         return False
     if not book.has(HOURS_PER_DAY):

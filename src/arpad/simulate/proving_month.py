@@ -131,7 +131,7 @@ class _Proving:
                 held_event(self.series, key, event, frozenset(), Status.UNPLAYED_GAME)
             )
         lists: list[Month] = []
-        again, day = self._season(), self.opening[0]
+        again, day = self._season(), max(self.opening[0], self.setting.start)
         while waiting or not lists:
             if len(lists) == MOST_LISTS:
                 raise UserError("proving-lists", lists=MOST_LISTS, waiting=len(waiting))

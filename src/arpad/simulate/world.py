@@ -85,7 +85,7 @@ class _SimulationRun:
         home = codes.index(setting.home) if setting.home else len(codes)
         self.other = other_series(series, setting.start)
         self.season = SeriesLists(series, self.other, self.federation.table(), home, (opened, roll))
-        self.opened = self.newest = opened
+        self.opened, self.newest = opened, max(opened, setting.start)
         self._elsewhere(opened)
         self.organiser = EventOrganiser(RandomStream(seed, DRAW_EVENTS), setting, self.federation, self.season)
         self.spoiling = RandomStream(seed, DRAW_SPOILING)
