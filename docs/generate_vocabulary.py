@@ -7,13 +7,13 @@ import ast
 import inspect
 import io
 import tokenize
+import tomllib
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
-
-from vocabulary_index import INDEX
 
 from arpad.law import Rulebook, editions, rulebook
 from arpad.law.drafting import written_values
@@ -61,12 +61,17 @@ def _uses_page() -> Iterator[str]:
             yield f"| [{concept.name}](vocabulary.md#{concept.name}) | {concept.method_name(method)} | {shown} |"
 
 
+def index() -> dict[str, dict[str, list[str]]]:
+    """The index: by subject, each sentence with its concepts."""
+    return tomllib.loads((Path(__file__).resolve().parent / "vocabulary-index.toml").read_text("utf-8"))
+
+
 def _index() -> Iterator[str]:
     """What a text says, and the concepts that hold it."""
     yield "\n# What your text says"
-    for title, sentences in INDEX.items():
+    for title, sentences in index().items():
         yield f"\n{title}:\n"
-        for sentence, concepts in sentences:
+        for sentence, concepts in sentences.items():
             yield f"- {sentence} " + ", ".join(f"[{name}](#{name})" for name in concepts)
 
 

@@ -6,6 +6,7 @@ start of an event, on the list in force then. The facts given are those of the l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import product
@@ -25,7 +26,7 @@ from arpad.calculator.seating import (
     read_event,
 )
 from arpad.days import Day, Month
-from arpad.explain.lines import event_lines
+from arpad.explain.lines import EventLine, event_lines
 from arpad.explain.steps import steps_of
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
@@ -63,6 +64,7 @@ def rate_period(book: Rulebook, document: InputDocument) -> PeriodAnswer:
         listed.k,
         book.rule(COEFFICIENT).reason(listed.reason),
         ceiling if 0 < ceiling < listed.k else None,
+        _k_used(lines),
         tuple(lines[at] for at in position),
         int(worksheets.sum[0]) if counted else 0,
         int(worksheets.change[0]) if counted else 0,
@@ -150,6 +152,12 @@ def _possible_facts(player: InputDocument, rating: int, list_: Month | None, boo
     return _PossibleFacts(
         book, replaced, rating, games, born, highest, tuple(key for key in K_FACT_FIELDS if key not in player)
     )
+
+
+def _k_used(lines: Sequence[EventLine]) -> int | None:
+    """The one K of all events that count; None where there are several, or none."""
+    used = {k for line in lines if line.k for k in (line.k, *(change.k for change in line.k_changes))}
+    return used.pop() if len(used) == 1 else None
 
 
 def _possible_births(book: Rulebook, day: Day) -> tuple[Day, ...]:

@@ -132,7 +132,7 @@ def _print_events(calculation: Calculation) -> None:
         print(f"\n{event.code}  {where}{of_list}")
         if event.later is not None:
             print(f"{event.later.sentence} ({', '.join(event.later.articles)})")
-        print_event(event, played=event.games)
+        print_event(event, played=event.games, own=event.own_source)
 
 
 def _print_what_else_counts(calculation: Calculation) -> None:

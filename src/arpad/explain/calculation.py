@@ -19,6 +19,7 @@ from arpad.explain.first_rating import EventName, PooledEvent, first_event, form
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
 from arpad.explain.list_reasons import Ended, Later, NotListed, why_not_listed, why_on_later_list
 from arpad.explain.numbers import Step, articles
+from arpad.explain.provenance import RatingSource, source_of
 from arpad.explain.round_robin import Passes, moved_opponents
 from arpad.explain.steps import steps_of
 from arpad.finding import Note
@@ -134,6 +135,7 @@ class PlayerTables:
     earlier: tuple[Period, ...] = ()  # of earlier lists, with the events that the player waited with
     counted_as_him: frozenset[int] = frozenset()  # whoever was merged into him
     unlisted: int = 0  # why the list leaves him out, as it was stored
+    seated: Mapping[int, Month] = field(default_factory=dict)  # the list that gave the ratings, by event key
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,7 @@ class NamedGame(GameLine):
     opponent_name: str
     opponent_title: str
     opponent_federation: str
+    opponent_source: RatingSource | None = None  # where the opponent's rating comes from; null for an unrated one
 
 
 @dataclass(frozen=True)
@@ -161,6 +164,7 @@ class NamedEvent(EventLine):
     list: Month  # the list whose period rated it
     later: Later | None  # why that is not the first list after its end
     games: tuple[NamedGame, ...]
+    own_source: RatingSource | None = None  # where the player's own rating comes from; null for an unrated player
 
 
 @dataclass(frozen=True)
@@ -324,7 +328,8 @@ def _named_event(tables: PlayerTables, period: Period, entry: int) -> NamedEvent
         "system": System(int(period.events.system[at])),
         "list": list_,
         "later": why_on_later_list(book, Ended(tables.series, end.date, tables.reported.get(key)), list_),
-        "games": named_games(period, entry, line, tables.people),
+        "games": named_games(period, entry, line, tables.people, (tables.series, tables.seated.get(key))),
+        "own_source": source_of(period, entry, tables.series, tables.seated.get(key)),
         "round_robin": named_passes(period, entry, line, tables.people),
     }
     return NamedEvent(**{**line_fields(line), **fields})
@@ -339,16 +344,21 @@ def named_passes(period: Period, entry: int, line: EventLine, people: Mapping[in
     return replace(line.round_robin, moves=tuple(replace(move, opponent=name) for move, name in moves))
 
 
-def named_games(period: Period, entry: int, line: EventLine, people: Mapping[int, TitledName]) -> tuple[NamedGame, ...]:
-    """The games of an entry, with day, colour and opponent."""
+def named_games(
+    period: Period, entry: int, line: EventLine, people: Mapping[int, TitledName], of_list: tuple[str, Month | None]
+) -> tuple[NamedGame, ...]:
+    """The games of an entry, with day, colour and opponent; `of_list` is the series, and the list by which the event
+    was seated."""
     rows = ledger_rows(period, entry)
     return tuple(
-        NamedGame(**line_fields(game), **_round_colour_opponent(period, row, people))
+        NamedGame(**line_fields(game), **_round_colour_opponent(period, row, people, of_list))
         for game, row in zip(line.games, rows, strict=True)
     )
 
 
-def _round_colour_opponent(period: Period, row: int, people: Mapping[int, TitledName]) -> Mapping[str, Any]:
+def _round_colour_opponent(
+    period: Period, row: int, people: Mapping[int, TitledName], of_list: tuple[str, Month | None]
+) -> Mapping[str, Any]:
     """Round, colour and opponent of a row of the ledger."""
     ledger, games, game = period.ledger, period.games, int(period.ledger.game[row])
     colour = Colour.WHITE if games.white[game] == ledger.entry[row] else Colour.BLACK
@@ -360,6 +370,7 @@ def _round_colour_opponent(period: Period, row: int, people: Mapping[int, Titled
         "opponent_name": opponent.name,
         "opponent_title": opponent.title,
         "opponent_federation": opponent.federation,
+        "opponent_source": source_of(period, int(ledger.opponent[row]), *of_list),
     }
 
 

@@ -193,7 +193,7 @@ class EventOrganiser:
             facts,
             series=self.series,
             reported=reported,
-            agreed=True if isinstance(book.find(REGISTERED_EVENT), Agreed) else None,
+            agreed=True if book.has(REGISTERED_EVENT) and isinstance(book.rule(REGISTERED_EVENT), Agreed) else None,
             official=False,
             national_championship=False,
             women_only=bool(facts.women_only),
