@@ -11,11 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from databases import KINDS
+from databases import KINDS, new_database
 from office_made import NUMBERS
 from publication_made import DUE, NEXT, SERIES, address_of, admit_one, an_open, copied, opened
+from revisions_made import approved, gone_through
 from scenes import Scene
 from site_made import site
+from test_revision_cases import DECEMBER, NOVEMBER, season
 from test_true_findings import listed
 from typed import typed
 
@@ -26,6 +28,7 @@ from arpad.explain.first_rating import EventName
 from arpad.explain.lines import event_lines
 from arpad.explain.steps import steps_of
 from arpad.office.lists import CalculationQuestion, EventQuestion, ListChoice, explain_event, explain_rating
+from arpad.office.revisions import EventAnnulment
 
 OWN = {"fide-standard-2024": "fide-standard", "ukraine-2018": "ukraine", "fide-rapid-blitz-2024": "fide-rapid"}
 
@@ -161,3 +164,24 @@ def test_the_stored_tables_know_a_late_rating_without_a_list() -> None:
     none = replace(period, entries=replace(period.entries, source=np.full(2, Source.NONE.value, np.uint8)))
     assert len(event_lines(none, 0)) == 1
     assert explained(scene, "Nora").events[0].own_source is None
+
+
+def test_an_annulled_event_leaves_a_newcomer_unrated_and_the_explanation_says_so(tmp_path: Path) -> None:
+    """8.2.1: five draws gave 1729 and never were. He is unrated, not rated 0 with K 0, and nothing is added to it."""
+    told = season(replace(NOVEMBER, rounds=5), DECEMBER)
+    desk = gone_through(new_database("sqlite", tmp_path), told)
+    approved(desk, EventAnnulment("november", "it was never played"))
+    call = ("explain", NUMBERS[8], "--db", address_of(desk), "--list")
+    first, later = (typed(*call, list_, "--revised").out for list_ in ("2025-12", "2026-01"))
+    assert "not on the list  ->  unrated\n" in first
+    assert "unrated instead of 1729" in first
+    assert "unrated  ->  unrated\n" in later
+    assert (
+        "adjusted: 1729 -> unrated (revision: REV-1). The list before was put right: by it there is no rating" in later
+    )
+    for page in (first, later, typed(*call, "2026-01").out):
+        assert "K 0" not in page
+        assert " 0 instead" not in page
+        assert "should have been 0" not in page
+    opponent = typed("explain", NUMBERS[2], "--db", address_of(desk), "--list", "2025-12", "--revised").out
+    assert "The rating stays 1700." in opponent

@@ -30,6 +30,7 @@ from arpad.law.evidence import Doubt, Standing, doubts, standings
 from arpad.law.rules.rating import COEFFICIENT, DIFFERENCE_LIMIT
 from arpad.lists.adjust import basis
 from arpad.lists.proved_by_k import Conclusion
+from arpad.messages import say
 from arpad.rating import Period
 
 OPENING_FACTS = ("games", "highest", "last")
@@ -203,6 +204,21 @@ class Revision:
     causes: tuple[str, ...]
     cases: tuple[str, ...]
     shown: bool  # it is the revised list that is opened here
+
+    @property
+    def original_words(self) -> str:
+        """The published rating, or that there was none."""
+        return rating_words(self.original_rating)
+
+    @property
+    def revised_words(self) -> str:
+        """The right rating, or that there is none."""
+        return rating_words(self.revised_rating)
+
+
+def rating_words(rating: int) -> str:
+    """A rating of a list in words: 0 is unrated."""
+    return str(rating) if rating else say("no-rating-there")
 
 
 @dataclass(frozen=True)
@@ -386,4 +402,6 @@ def _adjustments_of_player(tables: PlayerTables, book: Rulebook) -> Iterator[Adj
         if kind == AdjustmentKind.CORRECTION.value:
             entry = tables.corrected
         officer = (entry.should_be, entry.who, entry.why) if entry is not None else (None, None, None)
-        yield Adjusted(AdjustmentKind(kind), before, after, rests.says, tuple(rests.articles), rests.source, *officer)
+        gone = kind == AdjustmentKind.REVISION.value and not after
+        says = say("base-gone") if gone else rests.says  # there is no rating to which a change could be added
+        yield Adjusted(AdjustmentKind(kind), before, after, says, tuple(rests.articles), rests.source, *officer)
