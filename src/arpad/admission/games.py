@@ -28,7 +28,7 @@ from arpad.law.rules.admission import (
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.lists import MEMBER_FEDERATION
 from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES
-from arpad.model import EventFacts
+from arpad.model import EventFacts, GameKind
 from arpad.model.systems import declared_system
 
 APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"
@@ -38,12 +38,15 @@ OF_A_GAME = (RATE_OF_PLAY, EQUAL_TIMES, NOTATION)  # what an officer may know of
 
 
 def unplayed_game(case: Case) -> Iterator[Decision]:
-    """Games that an officer asks to leave out; forfeits and byes are ordinary and no findings, unless there is nothing
-    else."""
+    """Games that an officer asks to leave out, and games coded as shorter than a move each. Forfeits and byes are
+    ordinary and no findings, unless there is nothing else."""
     if not np.any(case.played):
         yield case.find(UNPLAYED_GAME, "nothing", Tier.REFUSE)
     allowed = case.book.rule(UNPLAYED_GAME).exceptions
     rows = case.report.rows()
+    for game in np.flatnonzero(case.games.kind == GameKind.SHORT).tolist():
+        row, turn = int(rows[case.games.white[game]]), int(case.games.round[game])
+        yield case.find(UNPLAYED_GAME, "short", Tier.ADVICE, row, turn)
     for exclusion in case.facts.exclusions:
         if exclusion.reason == MEMBER_FEDERATION.name and case.book.has(MEMBER_FEDERATION):
             continue  # of the player, not of his games

@@ -121,6 +121,7 @@ SENTENCES = {
     "match-decided/unknown": "It is not known over how many games the match was scheduled.",
     "match-decided/after": "{leader} had won the match of {scheduled:game|games} with {score} before this game.",
     "unplayed-game/nothing": "The report has no game that was played: there is nothing to rate.",
+    "unplayed-game/short": "The game is coded W, D or L: somebody made no move. It is not rated. If both moved, write 1, = or 0.",
     "unplayed-game/excluded": "The game is left out: {reason}{why:? (*)}.",
     "unplayed-game/no-reason": "The game was played and counts; the exclusion gives no reason.",
     "unplayed-game/no-exception": "The game was played and counts; this rulebook knows no exception for {reason}.",

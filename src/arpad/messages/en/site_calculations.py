@@ -114,6 +114,7 @@ SENTENCES = {
     "web-calc/by": "By the edition in force on that day:",
     "web-calc/missing": "This is needed.",
     "web-calc/line": "Line {line} cannot be read: {text}",
+    "web-calc/unknown-field": "No field of this calculator; its fields are {known:,}.",
     "web-calc/many": "At most {most} lines.",
     "web-calc/opponents": "Expected whole numbers.",
     "web-calc/day": "Expected a day, YYYY-MM-DD.",
