@@ -69,6 +69,7 @@ MORE_EVENTS: dict[str, list[dict[str, Any]]] = {
     "hours-per-day": [{"per_day": 3, "control": "90min+30s/move"}, {"per_day": 2, "control": "150min+30s/move"}],
     "report-deadline": [
         *({"reported": None, "start": day, "length": 5} for day in (date(2024, 5, 22), date(2025, 12, 22))),
+        {"start": date(2019, 5, 1), "reported": date(2019, 6, 20), "today": date(2019, 6, 20)},
         *({"reported": None, "start": date(2019, 5, 1), "today": date(2019, 5, day)} for day in (5, 9, 13, 17, 21)),
     ],
     "match-decided": [match(won, approvals=["games-after-decision"]) for won in ("111=", "111111===")],

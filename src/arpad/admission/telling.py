@@ -71,7 +71,7 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "hybrid-game-scores/beyond": Remedy.to("send-scores-file"),
         "closing-day/official-unknown": _answer("official"),
         "report-deadline/arbiter-late": Remedy.to("send-at-once"),
-        "report-deadline/officer-late": Remedy.to("send-at-once"),
+        "report-deadline/officer-late": Remedy.to("accept-late-report"),
         "report-deadline/month-over": Remedy.to("send-at-once"),
         "late-report/may-be-refused": Remedy.to("accept-late-report"),
         "late-report/may-be-refused-by-another": Remedy.to("ask-authority"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from arpad.frozen import dataclass
 from arpad.law.rules.concept import Authority, By, Concept, Room, Said
@@ -110,11 +110,13 @@ LICENSED_ARBITERS = Concept[Said]("licensed-arbiters", Room.ADMISSION, "all arbi
 
 @dataclass(frozen=True)
 class ReportDays:
-    """The chief arbiter reports within some days of the end, the rating officer sends it on within others."""
+    """The chief arbiter reports within some days of the end, the rating officer sends it on within others. A later
+    report is told, or the office is asked whether it is accepted."""
 
     method: ClassVar[str] = "days"
     arbiter_days: DayCount
     officer_days: DayCount
+    officer_late: Literal["told", "asked"] = "told"
 
 
 @dataclass(frozen=True)

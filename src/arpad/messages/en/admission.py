@@ -66,6 +66,7 @@ SENTENCES = {
     "report-deadline/too-late": "The event ended on {end} and is reported on {reported}; the last list for it is that of {last}.",
     "report-deadline/arbiter-late": "The report was due on {due}; it is of {reported}.",
     "report-deadline/officer-late": "The report was due at the rating server on {due}; it is of {reported}.",
+    "report-deadline/officer-late-accepted": "The report was due at the rating server on {due}; it is of {reported} and was accepted ({by}).",
     "report-deadline/month-over": "The report was due within the month, by {due}; it is of {reported}.",
     "late-report/may-be-refused": "The report is of {reported}, later than {due}: it may be refused ({authority}).",
     "late-report/may-be-refused-accepted": "The report is of {reported}, later than {due}; it was accepted ({by}).",

@@ -115,6 +115,7 @@ SENTENCES = {
     "evidence/D": "drawn from published lists",
     "evidence/=": "as in the editions beside it",
     "evidence/k": "unverified",
+    "evidence/!": "contradicted by a source",
     "standing/provisional": "{edition} is provisional: its text was not read, and what is applied is what others report of it.",
     "standing/conjecture": "{edition} is a conjecture: no text of these years was found, and other rules may have held.",
     "standing/calculation": "{edition} serves calculations alone: nothing is admitted by it.",
