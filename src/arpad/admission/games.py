@@ -11,6 +11,7 @@ from arpad.admission.approvals import Leave, granted
 from arpad.admission.case import Case, GameScores
 from arpad.admission.decision import Decision
 from arpad.admission.match import MatchGames, decided_before
+from arpad.admission.mini_matches import is_of_pairings, pairings_decided, pairings_with_unrated
 from arpad.admission.other_parts import games_in_all
 from arpad.columns import System
 from arpad.exact import points
@@ -81,6 +82,8 @@ def match_with_unrated(case: Case) -> Iterator[Decision]:
     part = case.goes_on and case.facts.joined_since is None
     if part and case.field.players == TWO and called != System.MATCH and "system" not in case.answers:
         yield case.find(MATCH_WITH_UNRATED, "part-of-two", Tier.ASK)
+    if is_of_pairings(case):
+        yield from pairings_with_unrated(case)
     if case.system == System.MATCH:
         if called != System.MATCH:
             yield case.find(MATCH_WITH_UNRATED, "as-match", Tier.ADVICE, named=case.facts.system or "-")
@@ -102,7 +105,11 @@ def _waived(facts: EventFacts, book: Rulebook) -> bool:
 
 def match_decided(case: Case) -> Iterator[Decision]:
     """Games after a match is decided do not count."""
-    if case.system != System.MATCH or _waived(case.facts, case.book):
+    if _waived(case.facts, case.book):
+        return
+    if is_of_pairings(case):
+        yield from pairings_decided(case)
+    if case.system != System.MATCH:
         return
     if case.facts.games_scheduled is None:
         yield case.find(MATCH_DECIDED, "unknown", Tier.ASK)

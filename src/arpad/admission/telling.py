@@ -104,6 +104,8 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "national-championship/unknown": _answer("national_championship"),
         "national-championship/women-unknown": _answer("women_only"),
         "minimum-games-championship/unknown": _answer("team_championship"),
+        "match-with-unrated/pairing": _LEFT_IN_LEDGER,
+        "match-decided/pairing-unknown": _give("games_scheduled", NUMBER_WANTED),
         "match-decided/unknown": _give("games_scheduled", NUMBER_WANTED),
         "match-decided/after": _LEFT_IN_LEDGER,
         "unplayed-game/excluded": _LEFT_IN_LEDGER,

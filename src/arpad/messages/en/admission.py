@@ -119,6 +119,8 @@ SENTENCES = {
     "match-with-unrated/as-match": "Only two players played here: whatever it is called ({named}), this is a match and follows the rules on matches.",
     "match-with-unrated/part-of-two": "Only two players have played so far, and the event goes on: whether it is a match is not known.",
     "match-with-unrated/unrated": "{name} is unrated, so the match is not rated.",
+    "match-with-unrated/pairing": "A pairing of a knock-out is a match, and {name} is unrated: the game is not rated.",
+    "match-decided/pairing-unknown": "{name} may have played on in a pairing that was decided. It is not known over how many games a pairing was scheduled.",
     "match-decided/unknown": "It is not known over how many games the match was scheduled.",
     "match-decided/after": "{leader} had won the match of {scheduled:game|games} with {score} before this game.",
     "unplayed-game/nothing": "The report has no game that was played: there is nothing to rate.",
