@@ -187,6 +187,7 @@ STANDARD_2024: Values = {
 
 # 1 October 2025: the limit holds only for players below 2650
 STANDARD_2025: Values = STANDARD_2024 | {
+    "short-time-control": ("R2", {"year": 2026, "minutes": 75, "rounds": 2, "authority": "qc"}),
     "difference-limit": ("8.3.1", {"method": "below-rating", "limit": 400, "exempt_from": 2650}),
 }
 

@@ -60,6 +60,24 @@ SEEDS = 25
 MORE_EVENTS: dict[str, list[dict[str, Any]]] = {
     "rate-of-play": [{"control": "15'"}],
     "registered-event": [{"hybrid": True}],
+    "short-time-control": [
+        {
+            "start": date(year, 3, 2),
+            "control": control,
+            "per_day": per_day,
+            "rounds": 6,
+            "ratings": (2450, *(2000,) * 7),
+            "approvals": [{"what": "short-time-control", "by": by}],
+        }
+        for year in (2025, 2026, 2027)
+        for by in ("qc", "council")
+        for control, per_day in (
+            ("45min+30s/move", 2),
+            ("44min+30s/move", 1),
+            ("45min+31s/move", 3),
+            ("46min+30s/move", 1),
+        )
+    ],
     "unsubmitted-event": [
         {"registered": day, "resolution": {"by": by, "day": day, "reason": "a top event"}, "ratings": (2701,) * 8}
         for day in (date(2024, 5, 3), date(2025, 11, 3), date(2024, 5, 4), date(2025, 5, 3))

@@ -6,8 +6,9 @@ from dataclasses import field
 from typing import Annotated, ClassVar, Literal
 
 from arpad.frozen import dataclass
-from arpad.law.rules.concept import By, Concept, Room, Said, told
+from arpad.law.rules.concept import Authority, By, Concept, Room, Said, told
 from arpad.law.rules.ranges import (
+    CalendarYear,
     DayCount,
     GamesAbove,
     HourCount,
@@ -73,6 +74,17 @@ class Window:
 
 
 @dataclass(frozen=True)
+class ShortControl:
+    """In events that begin in one year and that this authority approves, these minutes suffice for everybody, with so
+    many rounds a day at most."""
+
+    year: CalendarYear
+    minutes: MinuteCount
+    rounds: RoundCount
+    authority: Authority
+
+
+@dataclass(frozen=True)
 class FirstControl:
     """Moves of the first time control, if it has a number of moves; missing it is a warning."""
 
@@ -112,6 +124,9 @@ class Interim:
 
 RATE_OF_PLAY = Concept[ByTournament | ByGame | Window](
     "rate-of-play", Room.ADMISSION, "the minutes a player must have", (ByTournament, ByGame, Window)
+)
+SHORT_TIME_CONTROL = Concept[ShortControl](
+    "short-time-control", Room.ADMISSION, "events with less time that an authority approves", (ShortControl,)
 )
 FIRST_TIME_CONTROL = Concept[FirstControl](
     "first-time-control", Room.ADMISSION, "the moves of the first time control", (FirstControl,)
