@@ -47,8 +47,8 @@ def pairings_decided(case: Case) -> Iterator[Decision]:
             if scheduled is None:
                 yield case.find(MATCH_DECIDED, "pairing-unknown", Tier.ASK, int(case.white[game]))
                 return
-            told = {"leader": case.name(leader), "score": points(half_points), "scheduled": scheduled}
-            yield case.exclude_game(MATCH_DECIDED, "after", int(case.white[game]), game, **told)
+            about = {"leader": case.name(leader), "score": points(half_points), "scheduled": scheduled}
+            yield case.exclude_game(MATCH_DECIDED, "after", int(case.white[game]), game, **about)
 
 
 def _pairings(case: Case) -> list[list[int]]:
