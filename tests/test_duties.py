@@ -60,4 +60,3 @@ def test_4_1_a_long_event_reports_a_part_each_month() -> None:
     assert part_days(book, date(2024, 1, 1), date(2024, 1, 9)) == ()
     long = part_days(book, date(2024, 1, 10), date(2024, 6, 5))
     assert long == (date(2024, 2, 9), date(2024, 3, 9), date(2024, 4, 9), date(2024, 5, 9))
-
