@@ -560,6 +560,10 @@ PAIRS: tuple[Pair, ...] = (
         tier=Tier.ADVICE, what="arbiter",
     ),
     Pair(
+        R18, "9.1", "report-deadline", {"reported_after": 31}, {"reported_after": 29}, {"reported_after": 30},
+        tier=Tier.ASK, what="officer",
+    ),
+    Pair(
         R18, "12.1", "member-federation", {"exclusions": [{"player": 2, "reason": "member-federation"}]}, SOUND,
         tier=Tier.ADVICE, what="counts",
     ),

@@ -30,7 +30,8 @@ FILES_PER_RUN = 30
 NOTHING_COLLECTED = 5  # pytest's word
 PROPERTIES = (
     "test_frl.py", "test_oracle.py", "test_period_against_oracle.py", "test_rating_properties.py", "test_trf_write.py",
-    "test_web_schema.py", "test_mutations.py", "test_published_before.py", "test_revision_oracle.py",
+    "test_web_schema.py", "test_mutations.py", "test_rulebook_mutations.py", "test_published_before.py",
+    "test_revision_oracle.py",
 )  # fmt: skip
 
 Command = list[str]

@@ -187,6 +187,7 @@ STANDARD_2024: Values = {
 
 # 1 October 2025: the limit holds only for players below 2650
 STANDARD_2025: Values = STANDARD_2024 | {
+    "short-time-control": ("R2", {"year": 2026, "minutes": 75, "rounds": 2, "authority": "qc"}),
     "difference-limit": ("8.3.1", {"method": "below-rating", "limit": 400, "exempt_from": 2650}),
 }
 
@@ -251,7 +252,7 @@ RAPID_BLITZ_2018: Values = {
     "coefficient-ceiling": ("8.56", {"product": 700}),
     "change-rounding": ("8.57", {"of": "change", "halves": "up"}),
     "round-robin-iteration": ("8.58", {"delta_from": "second-pass"}),
-    "report-deadline": ("9.1", {"method": "days", "arbiter_days": 7, "officer_days": 30}),
+    "report-deadline": ("9.1", {"method": "days", "arbiter_days": 7, "officer_days": 30, "officer_late": "asked"}),
     "member-federation": ("12.1", SAID),
     "withheld-players": ("12.2", SAID),
     "listing-dispensation": ("12.3", SAID),

@@ -83,6 +83,8 @@ def codes(found: Answer, tier: Tier | None = None) -> list[str]:
         ("FIDE_TEAM_TYPE_A", System.TEAM),
         ("FIDE_SCHILLER_4x3", System.TEAM),  # 2009 6.4, S30: as Scheveningen
         ("CUSTOM_TEAM_KNOCKOUT", System.TEAM),
+        ("CUSTOM_KNOCKOUT", System.SWISS),
+        ("FIDE_SCHILLER", System.TEAM),
         ("BERGER_DOUBLE_ROUND", System.DOUBLE_ROUND_ROBIN),
         ("system szwajcarski", System.SWISS),
         ("колова система", System.ROUND_ROBIN),

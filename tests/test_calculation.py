@@ -112,7 +112,7 @@ def test_the_steps_of_a_rated_player_lead_from_the_list_to_the_new_rating() -> N
     assert words(scene, "Ada") == {
         "rating on the list being replaced": "2000",
         "sum of the games that count, 18": "9.00",
-        "largest K that so many games allow": "38",
+        "K, lowered to the largest that so many games allow": "38",
         "change of the period": "342.00",
         "rounded": "+342",
         "new rating": "2342",
@@ -134,6 +134,7 @@ def test_a_step_says_when_somebody_leaves_the_list_and_when_he_returns() -> None
     scene.play(event, "Ada", (1401, 1))
     last = steps(scene, "Ada")["returned"]
     assert (last.fields, last.value) == (Rating(1405), "1405, listed again")
+    assert last.articles == ("8.3.4", "7.2.1")
 
 
 def test_the_steps_of_a_newcomer_lead_to_a_published_first_rating() -> None:

@@ -134,7 +134,7 @@ def test_an_answer_is_a_value_with_its_units() -> None:
     answer = rulebook("fide-standard-2025").calculate("period", load_document(json.dumps(PERIOD)))
     (event,) = answer.events
     assert (answer.change, answer.new_rating, event.score, event.games[0].status) == (80, 2401, 2, Status.COUNTED)
-    assert [step.code for step in answer.steps] == ["base", "sum", "ceiling", "change", "rounded", "new-rating"]
+    assert [step.code for step in answer.steps] == ["base", "sum", "k", "change", "rounded", "new-rating"]
     with pytest.raises(FrozenInstanceError):
         answer.change = 0  # type: ignore[misc]
 
@@ -273,7 +273,8 @@ def test_18_games_with_k_40_are_computed_with_38() -> None:
     games = [{"opponent": 2000, "score": 1}] * 18
     document = {"rulebook": "fide-standard-2024", "player": {"rating": 2000, "k": 40}, "events": [{"games": games}]}
     answer = ask("period", document)
-    assert (answer["k"], answer["k_ceiling"], answer["events"][0]["k"], answer["change"]) == (40, 38, 38, "342.00")
+    assert (answer["k"], answer["k_ceiling"], answer["k_used"], answer["change"]) == (40, 38, 38, "342.00")
+    assert answer["events"][0]["k"] == 38
     document["events"] = [{"games": games[:17]}]
     assert ask("period", document)["k_ceiling"] is None
     document |= {"player": {"rating": 2000, "k": 20}, "events": [{"games": (games * 2)[:35]}]}

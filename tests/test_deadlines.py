@@ -221,7 +221,7 @@ def test_whether_an_event_is_official_is_asked_only_between_the_two_closing_days
         ("2019-05-11", []),  # seven days after 4 May
         ("2019-05-12", ["advice The report was due on 2019-05-11; it is of 2019-05-12."]),
         ("2019-06-03", ["advice The report was due on 2019-05-11; it is of 2019-06-03."]),  # thirty days
-        ("2019-06-04", ["advice The report was due at the rating server on 2019-06-03; it is of 2019-06-04."]),
+        ("2019-06-04", ["ask The report was due at the rating server on 2019-06-03; it is of 2019-06-04."]),
     ],
 )
 def test_fide_rapid_blitz_2018_seven_days_for_the_arbiter_and_thirty_for_the_officer(

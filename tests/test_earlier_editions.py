@@ -51,6 +51,8 @@ def test_an_event_as_it_was_published(case: Case) -> None:
     assert deltas == case.get("deltas", deltas)
     if "expected" in case:
         assert sum(Decimal(game["expected"]) for game in event["games"]) == Decimal(case["expected"])
+    if "average_rating" in case:
+        assert event["rc"] == case["average_rating"]
     if "performance" in case:
         assert book.performance_rating(games).performance == case["performance"]
 

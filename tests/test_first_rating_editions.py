@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from databases import KINDS
 from parts_made import STANDARD, Event, opened, part, published, ratings, told
@@ -25,7 +26,9 @@ from arpad.calculator import load_document, rulebook
 from arpad.columns import FirstOutcome, State
 from arpad.explain.calculation import Calculation
 from arpad.explain.numbers import Formula, Step
+from arpad.law import in_force
 from arpad.office.desk import Desk
+from arpad.rating.coefficient import decide
 
 DAY = timedelta(days=1)
 BEFORE, AFTER = "fide-standard-2023-12", "fide-standard-2024"
@@ -196,3 +199,23 @@ def test_s19_k_is_read_as_the_edition_of_the_event_reads_it() -> None:
     editions = ("fide-standard-2021", "fide-standard-2022")
     seats = house.seat("Ada", 20211220, 20220103, editions=editions, positions=(0, 1))
     assert [(seat["own"], seat["k"]) for seat in seats] == [(1800, 40), (1810, 20)]
+
+
+def test_r124_the_list_of_july_2014_shows_k_by_the_text_before() -> None:
+    """8.56 of 2014: the list of 1 July closes a period of June and shows K 15 and 30; the next 20 and 40."""
+    k = {}
+    for list_, closes in ((201407, date(2014, 6, 30)), (201408, date(2014, 7, 31))):
+        book = in_force(STANDARD, closes)
+        games, born = np.array([100, 5], "u2"), np.array([19800101, 19800101], "i4")
+        ratings = np.array([2200, 1500], "i2")
+        k[list_] = decide(book, list_, games, born, ratings, ratings)[0].tolist()
+    assert k == {201407: [15, 30], 201408: [20, 40]}
+
+
+def test_r124_an_event_of_july_2014_has_the_k_of_the_list_at_its_start() -> None:
+    """Both events follow the text of 2014: begun on 5 July by the list of July, and on 2 August by that of August."""
+    house = House("fide-standard-2014", STANDARD, 201409, 201408)
+    house.people = {"Ada": {}}
+    house.own = {201407: {"Ada": (2200, State.ACTIVE, 15)}, 201408: {"Ada": (2210, State.ACTIVE, 20)}}
+    seats = house.seat("Ada", 20140705, 20140802)
+    assert [(seat["own"], seat["k"]) for seat in seats] == [(2200, 15), (2210, 20)]

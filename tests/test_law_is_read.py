@@ -60,6 +60,24 @@ SEEDS = 25
 MORE_EVENTS: dict[str, list[dict[str, Any]]] = {
     "rate-of-play": [{"control": "15'"}],
     "registered-event": [{"hybrid": True}],
+    "short-time-control": [
+        {
+            "start": date(year, 3, 2),
+            "control": control,
+            "per_day": per_day,
+            "rounds": 6,
+            "ratings": (2450, *(2000,) * 7),
+            "approvals": [{"what": "short-time-control", "by": by}],
+        }
+        for year in (2025, 2026, 2027)
+        for by in ("qc", "council")
+        for control, per_day in (
+            ("45min+30s/move", 2),
+            ("44min+30s/move", 1),
+            ("45min+31s/move", 3),
+            ("46min+30s/move", 1),
+        )
+    ],
     "unsubmitted-event": [
         {"registered": day, "resolution": {"by": by, "day": day, "reason": "a top event"}, "ratings": (2701,) * 8}
         for day in (date(2024, 5, 3), date(2025, 11, 3), date(2024, 5, 4), date(2025, 5, 3))
@@ -69,6 +87,7 @@ MORE_EVENTS: dict[str, list[dict[str, Any]]] = {
     "hours-per-day": [{"per_day": 3, "control": "90min+30s/move"}, {"per_day": 2, "control": "150min+30s/move"}],
     "report-deadline": [
         *({"reported": None, "start": day, "length": 5} for day in (date(2024, 5, 22), date(2025, 12, 22))),
+        {"start": date(2019, 5, 1), "reported": date(2019, 6, 20), "today": date(2019, 6, 20)},
         *({"reported": None, "start": date(2019, 5, 1), "today": date(2019, 5, day)} for day in (5, 9, 13, 17, 21)),
     ],
     "match-decided": [match(won, approvals=["games-after-decision"]) for won in ("111=", "111111===")],

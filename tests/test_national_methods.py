@@ -197,7 +197,7 @@ def test_a_gain_beyond_a_rating_at_which_k_changes_counts_with_the_k_from_there(
     assert [step.code for step in won.steps] == [
         "base",
         "sum",
-        "ceiling",
+        "k",
         "gain-split",
         "change",
         "rounded",

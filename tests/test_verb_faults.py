@@ -22,7 +22,8 @@ from arpad.office.store.engine import connect_store
 KIND = "sqlite"
 READING = (
     "arbiter show", "calc dp", "calc expected", "calc initial", "calc performance", "calc period", "calc round-robin",
-    "calc target", "check", "claim list", "claim show", "doctor", "event list", "event show", "explain",
+    "calc target", "check", "claim list", "claim show", "doctor", "event due", "event list", "event show",
+    "explain",
     "federation show", "forms", "frl show", "key show", "law check", "law coverage", "law diff", "law errata",
     "law list",
     "law show", "law table", "list diff", "list history", "list show", "log", "office show", "period since-preview",

@@ -79,6 +79,22 @@ def test_what_is_wrong_stands_beside_its_field(client: TestClient, fields: dict[
     assert client.get("/calc/change.json", params=fields).status_code == 422
 
 
+def test_a_program_is_told_the_field_and_the_line_and_no_unknown_one_is_ignored(client: TestClient) -> None:
+    """`day` instead of `on` was ignored once, and another edition answered."""
+    fields = {"rating": "2100", "k": "20", "games": "1995 1\n2000 won", "day": "2010-05-01"}
+    unknown = client.get("/calc/change.json", params=fields)
+    assert unknown.status_code == 422
+    (error,) = unknown.json()["errors"]
+    assert (error["field"], "on" in error["problem"]) == ("day", True)
+    del fields["day"]
+    (error,) = client.get("/calc/change.json", params=fields).json()["errors"]
+    assert error == {"field": "games", "problem": "Line 2 cannot be read: 2000 won"}
+    nothing = client.get("/calc/change.json").json()["errors"]
+    assert {each["field"] for each in nothing} == {"rating", "games"}
+    early = client.get("/calc/change.json", params={**fields, "games": "1995 1", "on": "1950-01-01"}).json()["errors"]
+    assert [each["field"] for each in early] == ["on"]
+
+
 def test_k_follows_from_the_facts_on_the_list_after_the_day(client: TestClient) -> None:
     facts = {"rating": "1800", "games_before": "10", "born": "1990", "highest": "1800", "games": "1800 1"}
     for games, k in (("10", 40), ("50", 20)):

@@ -146,7 +146,11 @@ def test_whoever_waits_is_told_what_is_missing_and_until_when(demo: Site) -> Non
     assert waiting
     for number, each in waiting[:10]:
         html = client.get(f"/players/{number}").text
-        assert f"{each.games} of {each.games + each.missing} games" in html
+        if each.missing:
+            assert f"{each.games} of {each.games + each.missing} games" in html
+        else:  # the floor is the reason, and no further game is asked for
+            assert "enough, but the rating that they come to is too low" in html
+        assert "0 more" not in html
         assert all(f"/events/{event.code}" in html for event in each.events)
 
 

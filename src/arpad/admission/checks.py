@@ -26,6 +26,7 @@ CHECKS: tuple[tuple[Concept[Any], Check], ...] = (
     (admission.LAWS_OF_CHESS, games.laws_of_chess),
     (admission.NOTATION, games.notation),
     (admission.RATE_OF_PLAY, pace.rate_of_play),
+    (admission.SHORT_TIME_CONTROL, pace.short_time_control),
     (admission.FIRST_TIME_CONTROL, pace.first_time_control),
     (admission.EQUAL_TIMES, pace.equal_times),
     (admission.ROUNDS_PER_DAY, schedule.rounds_per_day),

@@ -12,7 +12,7 @@ from typing import Any, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from arpad.admission.approvals import NOBODY, Leave, granted
+from arpad.admission.approvals import NOBODY, UNNAMED, Leave, granted
 from arpad.admission.case import Case
 from arpad.admission.decision import Decision
 from arpad.admission.procedure import unknown_resolution
@@ -228,8 +228,10 @@ def report_deadline(case: Case) -> Iterator[Decision]:
                 yield case.find(REPORT_DEADLINE, "published", Tier.REFUSE, end=end, last=last, reported=reported)
         case ReportDays():
             if reported > end + rule.officer_days * DAY:
+                tier = Tier.ASK if rule.officer_late == "asked" else Tier.ADVICE
+                leave = Leave(REPORT_DEADLINE, APPROVED_REPORT, UNNAMED, tier)
                 due = end + rule.officer_days * DAY
-                yield case.find(REPORT_DEADLINE, "officer-late", Tier.ADVICE, end=end, due=due, reported=reported)
+                yield from granted(case, leave, "officer-late", end=end, due=due, reported=reported)
             elif reported > end + rule.arbiter_days * DAY:
                 due = end + rule.arbiter_days * DAY
                 yield case.find(REPORT_DEADLINE, "arbiter-late", Tier.ADVICE, end=end, due=due, reported=reported)

@@ -11,6 +11,7 @@ from arpad.admission.approvals import Leave, granted
 from arpad.admission.case import Case, GameScores
 from arpad.admission.decision import Decision
 from arpad.admission.match import MatchGames, decided_before
+from arpad.admission.mini_matches import is_of_pairings, pairings_decided, pairings_with_unrated
 from arpad.admission.other_parts import games_in_all
 from arpad.columns import System
 from arpad.exact import points
@@ -28,7 +29,7 @@ from arpad.law.rules.admission import (
 from arpad.law.rules.concept import Concept
 from arpad.law.rules.lists import MEMBER_FEDERATION
 from arpad.law.rules.registration import HYBRID_EVENT, HYBRID_GAME_SCORES
-from arpad.model import EventFacts
+from arpad.model import EventFacts, GameKind
 from arpad.model.systems import declared_system
 
 APPROVED_HYBRID, WAIVED = "hybrid", "games-after-decision"
@@ -38,12 +39,15 @@ OF_A_GAME = (RATE_OF_PLAY, EQUAL_TIMES, NOTATION)  # what an officer may know of
 
 
 def unplayed_game(case: Case) -> Iterator[Decision]:
-    """Games that an officer asks to leave out; forfeits and byes are ordinary and no findings, unless there is nothing
-    else."""
+    """Games that an officer asks to leave out, and games coded as shorter than a move each. Forfeits and byes are
+    ordinary and no findings, unless there is nothing else."""
     if not np.any(case.played):
         yield case.find(UNPLAYED_GAME, "nothing", Tier.REFUSE)
     allowed = case.book.rule(UNPLAYED_GAME).exceptions
     rows = case.report.rows()
+    for game in np.flatnonzero(case.games.kind == GameKind.SHORT).tolist():
+        row, turn = int(rows[case.games.white[game]]), int(case.games.round[game])
+        yield case.find(UNPLAYED_GAME, "short", Tier.ADVICE, row, turn)
     for exclusion in case.facts.exclusions:
         if exclusion.reason == MEMBER_FEDERATION.name and case.book.has(MEMBER_FEDERATION):
             continue  # of the player, not of his games
@@ -78,6 +82,8 @@ def match_with_unrated(case: Case) -> Iterator[Decision]:
     part = case.goes_on and case.facts.joined_since is None
     if part and case.field.players == TWO and called != System.MATCH and "system" not in case.answers:
         yield case.find(MATCH_WITH_UNRATED, "part-of-two", Tier.ASK)
+    if is_of_pairings(case):
+        yield from pairings_with_unrated(case)
     if case.system == System.MATCH:
         if called != System.MATCH:
             yield case.find(MATCH_WITH_UNRATED, "as-match", Tier.ADVICE, named=case.facts.system or "-")
@@ -99,7 +105,11 @@ def _waived(facts: EventFacts, book: Rulebook) -> bool:
 
 def match_decided(case: Case) -> Iterator[Decision]:
     """Games after a match is decided do not count."""
-    if case.system != System.MATCH or _waived(case.facts, case.book):
+    if _waived(case.facts, case.book):
+        return
+    if is_of_pairings(case):
+        yield from pairings_decided(case)
+    if case.system != System.MATCH:
         return
     if case.facts.games_scheduled is None:
         yield case.find(MATCH_DECIDED, "unknown", Tier.ASK)

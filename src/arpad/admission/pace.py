@@ -12,9 +12,11 @@ from typing import assert_never
 
 import numpy as np
 
+from arpad.admission.approvals import Leave, fits, granted
 from arpad.admission.case import ENCODED, FREE, Case
 from arpad.admission.decision import Decision
 from arpad.admission.grounds import MARKED, SERIES_OF, series_for
+from arpad.admission.schedule import rounds_by_day
 from arpad.columns import I16, Bools
 from arpad.exact import floor
 from arpad.finding import Note, Tier
@@ -22,12 +24,15 @@ from arpad.law.rules.admission import (
     EQUAL_TIMES,
     FIRST_TIME_CONTROL,
     RATE_OF_PLAY,
+    SHORT_TIME_CONTROL,
     ByGame,
     ByTournament,
     TimeClass,
     Window,
 )
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, Unread, parse, parse_encoded
+
+APPROVED_SHORT = "short-time-control"
 
 
 def rate_of_play(case: Case) -> Iterator[Decision]:
@@ -42,11 +47,47 @@ def rate_of_play(case: Case) -> Iterator[Decision]:
         return
     yield from _marked_otherwise(case, control)
     judged = [tuple(_judged(case, reading)) for reading in control.readings]
+    if any(judged) and approved_short_control(case):
+        return  # less time was approved, and `short_time_control` judges it
     if len({tuple((d.finding.message, d.games) for d in decisions) for decisions in judged}) > 1:
         texts = tuple(str(reading) for reading in control.readings)
         yield case.find(RATE_OF_PLAY, "several", Tier.ASK, controls=texts)
     else:
         yield from judged[0]
+
+
+def approved_short_control(case: Case) -> bool:
+    """Whether the authority of the edition approved an event of that year at less time."""
+    rule, start = case.book.find(SHORT_TIME_CONTROL), case.facts.start
+    if rule is None or start is None or start.year != rule.year:
+        return False
+    return any(fits(approval.by, rule.authority) for approval in case.approvals(APPROVED_SHORT))
+
+
+def short_time_control(case: Case) -> Iterator[Decision]:
+    """Events with less time that an authority approves: who approved it, the minutes, and the rounds of a day."""
+    rule, control, start = case.book.rule(SHORT_TIME_CONTROL), case.control, case.facts.start
+    if not isinstance(control, TimeControl) or start is None or not case.approvals(APPROVED_SHORT):
+        return
+    if not any(tuple(_judged(case, reading)) for reading in control.readings):
+        return  # the time suffices without it
+    if start.year != rule.year:
+        yield case.find(SHORT_TIME_CONTROL, "other-year", Tier.ADVICE, year=rule.year)
+        return
+    yield from granted(case, Leave(SHORT_TIME_CONTROL, APPROVED_SHORT, rule.authority), "short")
+    if not approved_short_control(case):
+        return
+    moves = case.book.rule(RATE_OF_PLAY).moves
+    seconds = min(reading.seconds_for(moves) for reading in control.readings)
+    if seconds < rule.minutes * SECONDS_IN_MINUTE:
+        given = {"minutes": _minutes(seconds), "moves": moves, "needed": rule.minutes}
+        yield case.find(SHORT_TIME_CONTROL, "too-fast", Tier.REFUSE, None, None, **given)
+    days = rounds_by_day(case)
+    if days is None and case.report.cells.rounds > rule.rounds:
+        yield case.find(SHORT_TIME_CONTROL, "rounds-unknown", Tier.ASK, most=rule.rounds)
+    for day, rounds in (days or {}).items():
+        if rounds > rule.rounds:
+            yield case.find(SHORT_TIME_CONTROL, "too-many", Tier.REFUSE, day=day, rounds=rounds, most=rule.rounds)
 
 
 def _judged(case: Case, reading: TimeControl) -> Iterator[Decision]:

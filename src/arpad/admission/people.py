@@ -197,7 +197,10 @@ def coefficient(case: Case) -> Iterator[Decision]:
         if (
             not born
             and shown
-            and any(shown < min(clause.box["rating"][1], clause.box["highest"][1]) for clause in ages)
+            and any(
+                clause.box["rating"][0] <= shown < min(clause.box["rating"][1], clause.box["highest"][1])
+                for clause in ages
+            )
         ):
             yield case.find(COEFFICIENT, "birth", Tier.ADVICE, row)
 

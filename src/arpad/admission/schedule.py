@@ -25,7 +25,7 @@ from arpad.timecontrol.amounts import MINUTES_IN_HOUR
 APPROVED_LENGTH = "long-event"
 
 
-def _rounds_by_day(case: Case) -> dict[date | None, int] | None:
+def rounds_by_day(case: Case) -> dict[date | None, int] | None:
     """How many rounds each day had: by their dates, else by the schedule, else of the busiest day whatever it was."""
     rounds = case.report.cells.rounds
     dates = case.report.round_dates[:rounds]
@@ -42,7 +42,7 @@ def _rounds_by_day(case: Case) -> dict[date | None, int] | None:
 def rounds_per_day(case: Case) -> Iterator[Decision]:
     """The rounds one day may have."""
     most = case.book.rule(ROUNDS_PER_DAY).rounds
-    days = _rounds_by_day(case)
+    days = rounds_by_day(case)
     if days is None:
         if case.report.cells.rounds > most:
             yield case.find(ROUNDS_PER_DAY, "unknown", Tier.ASK, rounds=case.report.cells.rounds, most=most)
@@ -60,7 +60,7 @@ def hours_per_day(case: Case) -> Iterator[Decision]:
         return  # the rate of play asks for it
     seconds = 2 * case.control.seconds_for(rule.moves)
     allowed = rule.hours * MINUTES_IN_HOUR * SECONDS_IN_MINUTE
-    days = _rounds_by_day(case)
+    days = rounds_by_day(case)
     if days is None:
         asked = case.book.has(ROUNDS_PER_DAY) and case.report.cells.rounds > case.book.rule(ROUNDS_PER_DAY).rounds
         if case.report.cells.rounds * seconds > allowed and not asked:

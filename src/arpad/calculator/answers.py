@@ -48,6 +48,7 @@ class PeriodAnswer:
     k: int
     k_reason: str
     k_ceiling: int | None
+    k_used: int | None  # with which the change was made; null where events have several, or nothing counts
     events: tuple[EventLine, ...]
     sum: Hundredths
     change: Hundredths

@@ -6,7 +6,9 @@ start of an event, on the list in force then. The facts given are those of the l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from itertools import product
 
 import numpy as np
@@ -24,12 +26,12 @@ from arpad.calculator.seating import (
     read_event,
 )
 from arpad.days import Day, Month
-from arpad.explain.lines import event_lines
+from arpad.explain.lines import EventLine, event_lines
 from arpad.explain.steps import steps_of
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
-from arpad.law.calendar import list_before
+from arpad.law.calendar import day_of_list_by, list_before
 from arpad.law.evidence import standings
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.rating.coefficient import decide
@@ -62,6 +64,7 @@ def rate_period(book: Rulebook, document: InputDocument) -> PeriodAnswer:
         listed.k,
         book.rule(COEFFICIENT).reason(listed.reason),
         ceiling if 0 < ceiling < listed.k else None,
+        _k_used(lines),
         tuple(lines[at] for at in position),
         int(worksheets.sum[0]) if counted else 0,
         int(worksheets.change[0]) if counted else 0,
@@ -118,7 +121,7 @@ class _PossibleFacts:
         if book.rule(COEFFICIENT).read != "event-start" or not self._earlier(event):
             return event
         games, highest = (0, *self.games), (event.rating, *(max(each, event.rating) for each in self.highest))
-        start = list_before(book, Month.of(event.start).plus(1)) if event.start else self.list_
+        start = _list_at(book, event.start) if event.start else self.list_
         then = replace(self, list_=start, rating=event.rating, games=games, highest=highest)
         possible = then.possible()
         if len({each.k for each in possible}) > 1:
@@ -128,7 +131,9 @@ class _PossibleFacts:
 
     def _earlier(self, event: SeatedEvent) -> bool:
         """Whether an event began under an earlier list: by its first day, or else by another rating."""
-        return event.rating != self.rating if event.start is None else event.start < self.list_.first
+        return (
+            event.rating != self.rating if event.start is None else event.start < day_of_list_by(self.book, self.list_)
+        )
 
 
 def _possible_facts(player: InputDocument, rating: int, list_: Month | None, book: Rulebook) -> _PossibleFacts | None:
@@ -142,8 +147,27 @@ def _possible_facts(player: InputDocument, rating: int, list_: Month | None, boo
         raise UserError("list/needed-for-facts" if facts else "list/needed-for-k")
     replaced = list_before(book, list_)
     games = (player.whole("games", 0, MANY_GAMES),) if "games" in player else (0, MANY_GAMES)
-    born = (player.born(list_),) if "born" in player else (Day(0), Day.of(replaced.first))
+    born = (player.born(list_),) if "born" in player else _possible_births(book, Day.of(day_of_list_by(book, replaced)))
     highest = (player.whole("highest", rating, MAX_RATING),) if "highest" in player else (rating, ANY_YEAR)
     return _PossibleFacts(
         book, replaced, rating, games, born, highest, tuple(key for key in K_FACT_FIELDS if key not in player)
     )
+
+
+def _k_used(lines: Sequence[EventLine]) -> int | None:
+    """The one K of all events that count; None where there are several, or none."""
+    used = {k for line in lines if line.k for k in (line.k, *(change.k for change in line.k_changes))}
+    return used.pop() if len(used) == 1 else None
+
+
+def _possible_births(book: Rulebook, day: Day) -> tuple[Day, ...]:
+    """Births that clauses of K tell apart on a list: an unknown one, and one of each age at which a clause begins or
+    ends."""
+    edges = {edge for clause in book.rule(COEFFICIENT).clauses for edge in clause.box["age"] if 0 < edge < day.year}
+    return (Day(0), day, *(day.plus_years(-age) for age in sorted(edges)))
+
+
+def _list_at(book: Rulebook, day: date) -> Month:
+    """The list in force on a day by an edition's own calendar, also before it was in force."""
+    month = Month.of(day)
+    return list_before(book, month.plus(1) if day >= day_of_list_by(book, month) else month)

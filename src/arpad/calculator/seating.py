@@ -30,6 +30,7 @@ from arpad.days import Day, Month
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook, rulebook
+from arpad.law.calendar import day_of_list_by
 from arpad.law.rules.admission import MATCH_WITH_UNRATED
 from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.rating import COEFFICIENT, GAIN_SPLIT
@@ -174,7 +175,7 @@ def refuse_wrong_list(list_: int | None, book: Rulebook, events: Sequence[Seated
     if list_ is None:
         return
     named = Month(list_)
-    first = named.first
+    first = day_of_list_by(book, named)
     months = book.rule(LIST_CALENDAR).months
     if first.month not in months:
         raise UserError("list/no-month-of-it", list=named, rulebook=book.id, months=tuple(months))

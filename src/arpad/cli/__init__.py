@@ -26,6 +26,7 @@ from arpad.cli.check import check
 from arpad.cli.claim import claim
 from arpad.cli.doctor import check_office, repair_office, show_log
 from arpad.cli.event import event
+from arpad.cli.event_duties import list_duties
 from arpad.cli.explain import explain_rating
 from arpad.cli.frl import frl
 from arpad.cli.helptext import reflow_all_help
@@ -108,6 +109,7 @@ app.add_typer(office, name="office", rich_help_panel=PANEL_OFFICE)
 app.add_typer(federation, name="federation", rich_help_panel=PANEL_OFFICE)
 app.add_typer(arbiter, name="arbiter", rich_help_panel=PANEL_OFFICE)
 app.add_typer(player, name="player", rich_help_panel=PANEL_OFFICE)
+event.command("due")(list_duties)
 app.add_typer(event, name="event", rich_help_panel=PANEL_OFFICE)
 app.add_typer(report, name="report", rich_help_panel=PANEL_OFFICE)
 app.add_typer(period, name="period", rich_help_panel=PANEL_OFFICE)

@@ -23,6 +23,7 @@ ANSWER_TYPES: dict[str, str] = {
     # events and reports
     "event register": "arpad.office.events:RegistrationResult[]",
     "event list": "arpad.office.events:EventRow[]",
+    "event due": "arpad.office.duties:EventDuty[]",
     "event show": "arpad.office.events:EventDossier[]",
     "event join": "arpad.office.events:Outcome[]",
     "event change": "arpad.office.events:EventChanged",

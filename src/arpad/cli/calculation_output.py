@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from arpad.explain.lines import EventLine, GameLine
     from arpad.explain.list_reasons import NotListed
     from arpad.explain.numbers import Step
+    from arpad.explain.provenance import RatingSource
     from arpad.explain.round_robin import Passes, RoundRobinField
 
 
-def print_event(event: EventLine, at: int = 0, played: Sequence[NamedGame] = ()) -> None:
-    """An event and its games; `at` numbers it where there are several, `played` says when and whom, where known."""
+def print_event(
+    event: EventLine, at: int = 0, played: Sequence[NamedGame] = (), own: RatingSource | None = None
+) -> None:
+    """An event and its games; `at` numbers it where there are several, `played` says when and whom, where known, `own`
+    where the rating of the player comes from."""
     head = f"event {at}, " if at else ""
     columns = [("Rc", event.rc), ("Ro", event.ro), ("w", points(event.score)), ("n", event.counted)]
     if event.k:
@@ -28,6 +32,8 @@ def print_event(event: EventLine, at: int = 0, played: Sequence[NamedGame] = ())
     columns = [(name, f"{value}{turns}" if name == "K" else value) for name, value in columns]
     why = "" if k_as_given else f"  ({event.k_reason}: {', '.join(event.columns.k)})"
     print(head + "  ".join(f"{name} {value}" for name, value in columns if value is not None) + why)
+    if own is not None:
+        print(f"own rating: {own.sentence}")
     if event.round_robin is not None:
         print_round_robin_passes(event.round_robin)
     bare = event.k is None and all(game.expected is None for game in event.games)
@@ -36,6 +42,11 @@ def print_event(event: EventLine, at: int = 0, played: Sequence[NamedGame] = ())
     if played:
         heads = ("rd", "name", *heads)
         rows = [(*_round_and_opponent(game), *row) for game, row in zip(played, rows, strict=True)]
+        sources = [each.opponent_source for each in played]
+        if any(each is not None and each != own for each in sources):
+            heads = (*heads, "opponent's rating")
+            shown = (each.sentence if each is not None and each != own else "" for each in sources)
+            rows = [(*row, cell) for row, cell in zip(rows, shown, strict=True)]
     print_table(heads, rows)
 
 

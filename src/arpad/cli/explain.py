@@ -132,17 +132,19 @@ def _print_events(calculation: Calculation) -> None:
         print(f"\n{event.code}  {where}{of_list}")
         if event.later is not None:
             print(f"{event.later.sentence} ({', '.join(event.later.articles)})")
-        print_event(event, played=event.games)
+        print_event(event, played=event.games, own=event.own_source)
 
 
 def _print_what_else_counts(calculation: Calculation) -> None:
     """Adjustments, why the row is not listed, the opening list, claims, doubts and rulings."""
     from arpad.cli.calculation_output import reason_not_listed
     from arpad.cli.claim import print_claim
+    from arpad.explain.calculation import rating_words
     from arpad.finding import Note
 
     for adjusted in calculation.adjustments:
-        print(f"\nadjusted: {adjusted.before} -> {adjusted.after} ({_basis_text(adjusted)}). {adjusted.says}")
+        moved = f"{rating_words(adjusted.before)} -> {rating_words(adjusted.after)}"
+        print(f"\nadjusted: {moved} ({_basis_text(adjusted)}). {adjusted.says}")
     if calculation.not_listed is not None:
         print(f"\n{reason_not_listed(calculation.not_listed)}")
     if calculation.opening is not None:
@@ -164,8 +166,9 @@ def _print_revisions_of_list(revision: Revision) -> None:
     from arpad.finding import Note
 
     causes = tuple(Note.of(f"cause/{cause}") for cause in revision.causes)
-    fields = {"original": revision.original_rating, "revised": revision.revised_rating}
+    fields = {"original": revision.original_words, "revised": revision.revised_words}
     which = "put-right/revised" if revision.shown else "put-right/original"
+    which = which if revision.original_rating != revision.revised_rating else "put-right/same"
     print(Note.of(which, **fields, causes=causes, cases=revision.cases).sentence)
 
 
@@ -211,4 +214,6 @@ def _game_row(row: ListRow | None) -> str:
 
     if row is None:
         return "not on the list"
-    return f"{row.rating or 'unrated'} {label(row.state)}, K {row.k} ({row.k_reason}), {row.games} games"
+    if not row.rating:
+        return "unrated" + (f", {row.games} games" if row.games else "")
+    return f"{row.rating} {label(row.state)}, K {row.k} ({row.k_reason}), {row.games} games"

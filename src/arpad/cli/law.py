@@ -372,7 +372,8 @@ def check_rulebook_file(
 
     Unknown and missing keys, values of a wrong kind, names that no concept has; tables that fail a proof; clauses of
     K that meet without an order, and players whom none covers. Then by verb what it would need and nothing fills:
-    a rulebook that has enough for `calc` need not have enough for a list.
+    a rulebook that has enough for `calc` need not have enough for a list. At last a proving month runs in memory:
+    invented events are rated, a list is published and explained by the rulebook.
 
     [bold]Examples[/bold]
 
@@ -383,10 +384,10 @@ def check_rulebook_file(
     Exit code: 0 it can be adopted, 1 it cannot, 2 the call is wrong.
     """
     from arpad.cli.output import print_answer
-    from arpad.law.examined import examine_file
     from arpad.law.ownfiles import read_own
+    from arpad.simulate.proving_month import examine_and_prove
 
-    examined = examine_file(read_own(file), str(file))
+    examined = examine_and_prove(read_own(file), str(file))
     if as_json:
         print_answer("law check", examined)
     else:
@@ -409,6 +410,9 @@ def check_rulebook_file(
                 faults=len(examined.faults),
             )
         )
+        for month in examined.proving_months:
+            about = {"series": month.series, "events": month.events, "games": month.games, "players": month.players}
+            print(Note.of("file-proved", file=str(file), list=month.lists[-1], **about))
     if not examined.sound:
         raise typer.Exit(1)
 

@@ -33,7 +33,7 @@ from arpad.intake import RatingList
 from arpad.intake.settled_dates import settled_by_start
 from arpad.intake.sidecar import answer as answered
 from arpad.law import LawError, Rulebook, rulebook
-from arpad.law.calendar import next_list
+from arpad.law.calendar import list_day, next_list
 from arpad.lists.other_series import at_home, home_federation
 from arpad.lists.rollcall import RollCall, call_roll, ratings_on
 from arpad.lists.seats import Lists, Unseated
@@ -204,7 +204,7 @@ def _entered_list(series: str, by_law: date | None, background: PlayerBackground
     if replaced is None:
         return named
     try:
-        return replaced.new or max(named, Month.of(next_list(series, Month(replaced.month).first)))
+        return replaced.new or max(named, Month.of(next_list(series, list_day(series, Month(replaced.month)))))
     except LawError:
         return named  # the law ends with that list
 

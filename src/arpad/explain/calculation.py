@@ -19,15 +19,18 @@ from arpad.explain.first_rating import EventName, PooledEvent, first_event, form
 from arpad.explain.lines import EventLine, GameLine, entries_of, event_line, ledger_rows
 from arpad.explain.list_reasons import Ended, Later, NotListed, why_not_listed, why_on_later_list
 from arpad.explain.numbers import Step, articles
+from arpad.explain.provenance import RatingSource, source_of
 from arpad.explain.round_robin import Passes, moved_opponents
 from arpad.explain.steps import steps_of
 from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.law.calendar import day_of_list_by
 from arpad.law.evidence import Doubt, Standing, doubts, standings
 from arpad.law.rules.rating import COEFFICIENT, DIFFERENCE_LIMIT
 from arpad.lists.adjust import basis
 from arpad.lists.proved_by_k import Conclusion
+from arpad.messages import say
 from arpad.rating import Period
 
 OPENING_FACTS = ("games", "highest", "last")
@@ -133,6 +136,7 @@ class PlayerTables:
     earlier: tuple[Period, ...] = ()  # of earlier lists, with the events that the player waited with
     counted_as_him: frozenset[int] = frozenset()  # whoever was merged into him
     unlisted: int = 0  # why the list leaves him out, as it was stored
+    seated: Mapping[int, Month] = field(default_factory=dict)  # the list that gave the ratings, by event key
 
 
 @dataclass(frozen=True)
@@ -145,6 +149,7 @@ class NamedGame(GameLine):
     opponent_name: str
     opponent_title: str
     opponent_federation: str
+    opponent_source: RatingSource | None = None  # where the opponent's rating comes from; null for an unrated one
 
 
 @dataclass(frozen=True)
@@ -160,6 +165,7 @@ class NamedEvent(EventLine):
     list: Month  # the list whose period rated it
     later: Later | None  # why that is not the first list after its end
     games: tuple[NamedGame, ...]
+    own_source: RatingSource | None = None  # where the player's own rating comes from; null for an unrated player
 
 
 @dataclass(frozen=True)
@@ -198,6 +204,21 @@ class Revision:
     causes: tuple[str, ...]
     cases: tuple[str, ...]
     shown: bool  # it is the revised list that is opened here
+
+    @property
+    def original_words(self) -> str:
+        """The published rating, or that there was none."""
+        return rating_words(self.original_rating)
+
+    @property
+    def revised_words(self) -> str:
+        """The right rating, or that there is none."""
+        return rating_words(self.revised_rating)
+
+
+def rating_words(rating: int) -> str:
+    """A rating of a list in words: 0 is unrated."""
+    return str(rating) if rating else say("no-rating-there")
 
 
 @dataclass(frozen=True)
@@ -323,7 +344,8 @@ def _named_event(tables: PlayerTables, period: Period, entry: int) -> NamedEvent
         "system": System(int(period.events.system[at])),
         "list": list_,
         "later": why_on_later_list(book, Ended(tables.series, end.date, tables.reported.get(key)), list_),
-        "games": named_games(period, entry, line, tables.people),
+        "games": named_games(period, entry, line, tables.people, (tables.series, tables.seated.get(key))),
+        "own_source": source_of(period, entry, tables.series, tables.seated.get(key)),
         "round_robin": named_passes(period, entry, line, tables.people),
     }
     return NamedEvent(**{**line_fields(line), **fields})
@@ -338,16 +360,21 @@ def named_passes(period: Period, entry: int, line: EventLine, people: Mapping[in
     return replace(line.round_robin, moves=tuple(replace(move, opponent=name) for move, name in moves))
 
 
-def named_games(period: Period, entry: int, line: EventLine, people: Mapping[int, TitledName]) -> tuple[NamedGame, ...]:
-    """The games of an entry, with day, colour and opponent."""
+def named_games(
+    period: Period, entry: int, line: EventLine, people: Mapping[int, TitledName], of_list: tuple[str, Month | None]
+) -> tuple[NamedGame, ...]:
+    """The games of an entry, with day, colour and opponent; `of_list` is the series, and the list by which the event
+    was seated."""
     rows = ledger_rows(period, entry)
     return tuple(
-        NamedGame(**line_fields(game), **_round_colour_opponent(period, row, people))
+        NamedGame(**line_fields(game), **_round_colour_opponent(period, row, people, of_list))
         for game, row in zip(line.games, rows, strict=True)
     )
 
 
-def _round_colour_opponent(period: Period, row: int, people: Mapping[int, TitledName]) -> Mapping[str, Any]:
+def _round_colour_opponent(
+    period: Period, row: int, people: Mapping[int, TitledName], of_list: tuple[str, Month | None]
+) -> Mapping[str, Any]:
     """Round, colour and opponent of a row of the ledger."""
     ledger, games, game = period.ledger, period.games, int(period.ledger.game[row])
     colour = Colour.WHITE if games.white[game] == ledger.entry[row] else Colour.BLACK
@@ -359,6 +386,7 @@ def _round_colour_opponent(period: Period, row: int, people: Mapping[int, Titled
         "opponent_name": opponent.name,
         "opponent_title": opponent.title,
         "opponent_federation": opponent.federation,
+        "opponent_source": source_of(period, int(ledger.opponent[row]), *of_list),
     }
 
 
@@ -368,10 +396,12 @@ def line_fields(line: EventLine | GameLine | PersonName) -> Mapping[str, Any]:
 
 
 def _adjustments_of_player(tables: PlayerTables, book: Rulebook) -> Iterator[Adjusted]:
-    rows, day = tables.adjustments, Month(tables.period.list_).first
+    rows, day = tables.adjustments, day_of_list_by(book, tables.period.list_)
     for kind, before, after in zip(rows.kind.tolist(), rows.before.tolist(), rows.after.tolist(), strict=True):
         rests, entry = basis(book, day, AdjustmentKind(kind)), None
         if kind == AdjustmentKind.CORRECTION.value:
             entry = tables.corrected
         officer = (entry.should_be, entry.who, entry.why) if entry is not None else (None, None, None)
-        yield Adjusted(AdjustmentKind(kind), before, after, rests.says, tuple(rests.articles), rests.source, *officer)
+        gone = kind == AdjustmentKind.REVISION.value and not after
+        says = say("base-gone") if gone else rests.says  # there is no rating to which a change could be added
+        yield Adjusted(AdjustmentKind(kind), before, after, says, tuple(rests.articles), rests.source, *officer)

@@ -10,6 +10,7 @@ from arpad.explain.calculation import LawUsed, NamedGame, TitledName, line_field
 from arpad.explain.first_rating import EventName
 from arpad.explain.lines import EventLine, event_line
 from arpad.explain.list_reasons import Ended, Later, why_on_later_list
+from arpad.explain.provenance import RatingSource, source_of
 from arpad.explain.round_robin import RoundRobinField, event_field
 from arpad.frozen import dataclass
 from arpad.law.evidence import Standing, standings
@@ -25,6 +26,7 @@ class PlayerLine(EventLine):
     title: str
     federation: str
     games: tuple[NamedGame, ...]
+    own_source: RatingSource | None = None  # where the own rating comes from; null for an unrated player
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,12 @@ class EventSheet:
     standings: tuple[Standing, ...] = ()  # of its edition, where that is not known by its text
 
 
-def event_sheet(period: Period, ended: Ended, event: EventName, people: Mapping[int, TitledName]) -> EventSheet:
-    """The sheet of the one event of a period; `people` are called by their position."""
+def event_sheet(
+    period: Period, ended: Ended, event: EventName, people: Mapping[int, TitledName], seated: Month | None = None
+) -> EventSheet:
+    """The sheet of the one event of a period; `people` are called by their position, `seated` is the list that gave
+    the ratings."""
+    of_list = ended.series, seated
     events, book = period.events, period.books[int(period.events.edition[0])]
     return EventSheet(
         event.code,
@@ -64,13 +70,16 @@ def event_sheet(period: Period, ended: Ended, event: EventName, people: Mapping[
         System(int(events.system[0])).cycles,
         why_on_later_list(book, ended, Month(period.list_)),
         event_field(period, 0),
-        tuple(_player_line(period, entry, people) for entry in range(len(period.entries))),
+        tuple(_player_line(period, entry, people, of_list) for entry in range(len(period.entries))),
         standings=standings((book,)),
     )
 
 
-def _player_line(period: Period, entry: int, people: Mapping[int, TitledName]) -> PlayerLine:
+def _player_line(
+    period: Period, entry: int, people: Mapping[int, TitledName], of_list: tuple[str, Month | None]
+) -> PlayerLine:
     line, person = event_line(period, entry), people[int(period.entries.player[entry])]
-    games, passes = named_games(period, entry, line, people), named_passes(period, entry, line, people)
-    shown = {"games": games, "round_robin": passes, **line_fields(person)}
+    games, passes = named_games(period, entry, line, people, of_list), named_passes(period, entry, line, people)
+    shown = {"games": games, "round_robin": passes, "own_source": source_of(period, entry, *of_list)}
+    shown |= line_fields(person)
     return PlayerLine(**{**line_fields(line), **shown})

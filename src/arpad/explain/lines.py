@@ -10,14 +10,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from arpad.columns import KChanges, KReason, Status, concept_of, label
+from arpad.columns import KChanges, KReason, Source, Status, concept_of, label
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.explain.numbers import articles
 from arpad.explain.round_robin import Passes, passes_of
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.coefficient import OWN_REASONS
-from arpad.law.rules.rating import COEFFICIENT, COEFFICIENT_CEILING, EXPECTATION_TABLE
+from arpad.law.rules.rating import COEFFICIENT, COEFFICIENT_CEILING, EXPECTATION_TABLE, LATE_RATED
 from arpad.rating import Period
 
 _COUNTED = ("rating-difference", "difference-limit", "rating-change")
@@ -123,7 +123,7 @@ def event_line(period: Period, entry: int) -> EventLine:
         used.changes,
         int(lines.change[entry]),
         status,
-        articles(book, concepts(status)),
+        articles(book, (*concepts(status), *_rated_since(period, entry))),
         _columns(book, lowered),
         passes_of(period, entry),
         tuple(_game(period, book, row) for row in ledger_rows(period, entry)),
@@ -204,8 +204,20 @@ def _game(period: Period, book: Rulebook, row: int) -> GameLine:
         _table_row(book, counted) if counts else None,
         int(ledger.delta[row]),
         status,
-        articles(book, concepts(status)),
+        articles(book, _concepts_of_row(period, row, status)),
     )
+
+
+def _concepts_of_row(period: Period, row: int, status: Status) -> tuple[str, ...]:
+    """The concepts behind a game; among them that somebody was rated between the event and its rating."""
+    own, opponent = int(period.ledger.entry[row]), int(period.ledger.opponent[row])
+    against = _rated_since(period, opponent) if status == Status.UNRATED_OPPONENT else ()
+    return (*concepts(status), *dict.fromkeys((*_rated_since(period, own), *against)))
+
+
+def _rated_since(period: Period, entry: int) -> tuple[str, ...]:
+    """The concept of a player who was rated only after the event began; nothing for anybody else."""
+    return (LATE_RATED.name,) if period.entries.source[entry] == Source.LATE.value else ()
 
 
 def _table_row(book: Rulebook, difference: int) -> TableRow | None:

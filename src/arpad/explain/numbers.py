@@ -33,6 +33,24 @@ class GamesSum:
 
 
 @dataclass(frozen=True)
+class UsedK:
+    """The K of the period, and the clause that gives it; empty where K was given."""
+
+    k: int
+    k_reason: str
+
+
+@dataclass(frozen=True)
+class SumOfK:
+    """What the games with one K add up to, where a period has several."""
+
+    k: int
+    k_reason: str
+    games: int
+    sum: Hundredths
+
+
+@dataclass(frozen=True)
 class Ceiling:
     """The largest K that so many games allow."""
 
@@ -166,6 +184,8 @@ class Nothing:
 Numbers = (
     Rating
     | GamesSum
+    | UsedK
+    | SumOfK
     | Ceiling
     | Change
     | Rounded

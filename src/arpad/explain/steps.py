@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from arpad.columns import FirstOutcome, Firsts, Pool, Source, WorkOutcome
+from arpad.columns import FirstOutcome, Firsts, KReason, Pool, Source, WorkOutcome, label
 from arpad.days import Month
 from arpad.exact import HUNDREDTHS, half_up
 from arpad.explain.first_rating import formula_of
-from arpad.explain.lines import event_lines
+from arpad.explain.lines import EventLine, event_lines
 from arpad.explain.numbers import (
     Average,
     Bonus,
@@ -32,7 +32,9 @@ from arpad.explain.numbers import (
     Rounded,
     Scaled,
     Step,
+    SumOfK,
     TableDifference,
+    UsedK,
     Waiting,
     step,
 )
@@ -60,9 +62,7 @@ def _change(period: Period, player: int) -> Iterator[Step]:
         stands_in = sheets.base_source[row] == Source.STANDARD.value
         code, concept = ("base-stand-in", STAND_IN_RATING.name) if stands_in else ("base", "list-calendar")
         yield step(book, code, Rating(int(sheets.base[row])), concept)
-        yield step(book, "sum", GamesSum(int(sheets.games[row]), int(sheets.sum[row])), "rating-change")
-        if book.has(COEFFICIENT_CEILING):
-            yield step(book, "ceiling", Ceiling(int(sheets.ceiling[row])), COEFFICIENT_CEILING.name)
+        yield from _sums(period, player, row)
         yield from _counted(period, player)
         yield from _crossed(period, row)
         yield step(book, "change", Change(int(sheets.change[row])), "rating-change", "coefficient")
@@ -74,8 +74,33 @@ def _change(period: Period, player: int) -> Iterator[Step]:
             floor = book.rule(law.FLOOR).rating
             yield step(book, "delisted", Delisted(new, floor), "change-rounding", "delisting")
         else:
-            code = "returned" if outcome == WorkOutcome.RETURNED else "new-rating"
-            yield step(book, code, Rating(new), "change-rounding")
+            returned = outcome == WorkOutcome.RETURNED
+            names = ("change-rounding", "delisting") if returned else ("change-rounding",)
+            yield step(book, "returned" if returned else "new-rating", Rating(new), *names)
+
+
+def _sums(period: Period, player: int, row: int) -> Iterator[Step]:
+    """What the games add up to, and the K that they are multiplied with: by K, where a period has several."""
+    sheets, book = period.worksheets, period.books[-1]
+    lines = [line for line in event_lines(period, player) if line.k]
+    by_k = {(line.k or 0, _clause(line)): [each for each in lines if each.k == line.k] for line in lines}
+    if len({k for k, _ in by_k}) > 1 and not any(line.k_changes for line in lines):
+        for (k, reason), of_k in by_k.items():
+            numbers = SumOfK(k, reason, sum(each.counted for each in of_k), sum(each.sum for each in of_k))
+            yield step(book, "sum-of-k", numbers, "rating-change", "coefficient")
+        return
+    yield step(book, "sum", GamesSum(int(sheets.games[row]), int(sheets.sum[row])), "rating-change")
+    if len(by_k) == 1 and not lines[0].k_changes:
+        ((k, reason),) = by_k
+        if lines[0].k_ceiling:
+            yield step(book, "ceiling", Ceiling(k), COEFFICIENT_CEILING.name)
+        else:
+            yield step(book, "k", UsedK(k, reason), "coefficient")
+
+
+def _clause(line: EventLine) -> str:
+    """The clause that gives the K of an event; empty where K was given."""
+    return "" if line.k_reason in (None, label(KReason.GIVEN)) else str(line.k_reason)
 
 
 def _counted(period: Period, player: int) -> Iterator[Step]:

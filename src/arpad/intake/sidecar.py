@@ -26,7 +26,7 @@ from arpad.plaintext import visible
 SUFFIX = ".event.toml"
 LARGEST = 256 * 1024  # bytes of a sidecar
 SYSTEMS = ("swiss", "team", "match", "round-robin", "double-round-robin", "round-robin-3-cycles")  # and so on
-APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision", "late-report")
+APPROVALS = ("late-registration", "long-event", "hybrid", "games-after-decision", "late-report", "short-time-control")
 AUTHORITIES = tuple(name for name in get_args(Authority) if name not in ("unnamed", "nobody"))
 CHOICES = {
     "system": SYSTEMS, "ratings_at": ("start", "game"), "announced": ("rated", "unrated"), "approvals": APPROVALS,

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.columns import I16, U8, Bools, Entries, Events, Players, Pool, Roll, State, Status
-from arpad.days import Month
 from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.history.birthdays import Birthdays, asks_birthday
@@ -30,6 +29,7 @@ from arpad.history.list_data import (
 from arpad.history.recompute import OFFICE, WAITING, with_rows_beside
 from arpad.lab.variant import Variant
 from arpad.law import Rulebook
+from arpad.law.calendar import day_of_list_by
 from arpad.law.cited import choose
 from arpad.lists.adjust import Correction
 from arpad.lists.other_series import adjusting_series, at_home, home_federation, seating_series
@@ -284,7 +284,7 @@ class _ReplayState:
             for list_ in (sorted(months) if series else ())
         }
         others = {}
-        for name in adjusting_series(books[-1], Month(head.list_).first):
+        for name in adjusting_series(books[-1], day_of_list_by(books[-1], head.list_)):
             rows = beside if name in head.adjusting else BesideRows.of()
             at = head.adjusting.index(name) if name in head.adjusting else 0
             others[name] = with_rows_beside(

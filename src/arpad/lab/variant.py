@@ -86,7 +86,7 @@ def _replace_at_path(value: Any, path: list[str], new_value: Any, key: str) -> A
     members = {each.name: each for each in fields(value)}
     if not further and name.replace("-", "_") in members:
         name = name.replace("-", "_")
-        return replace(value, **{name: convert(new_value, get_type_hints(type(value))[name], key)})
+        return replace(value, **{name: convert(new_value, get_type_hints(type(value), include_extras=True)[name], key)})
     for member in members:
         inner = getattr(value, member)
         if further and member == name and is_dataclass(inner) and not isinstance(inner, type):

@@ -10,16 +10,17 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any, Literal
 
+from arpad.days import FIRST_YEAR, LAST_YEAR
 from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.law.cited import BY_HAND, STATUSES, Article, LawError, Ruling, choose, did_you_mean
 from arpad.law.collected import Collected
 from arpad.law.evidence import Evidence, must_be_ruled, read_all_marks
-from arpad.law.filling import by_series, convert, fill, parse, table_of
+from arpad.law.filling import by_series, convert, fill, parse, require_readable, table_of
 from arpad.law.printed import as_printed
 from arpad.law.rules import CONCEPTS
-from arpad.law.rules.coefficient import Coefficient
 from arpad.law.rules.concept import TOLD, Concept
+from arpad.law.rules.flaws import flaws_of
 from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
 from arpad.law.rulings import attach, read_rulings
 from arpad.law.tables import (
@@ -32,6 +33,7 @@ from arpad.law.tables import (
     read_performance,
 )
 from arpad.law.written import ARTICLE_KEYS, TOP_KEYS, concepts_of, whole
+from arpad.plaintext import NAME, is_name
 
 _LAYOUTS = (DP_TABLE.name, EXPECTATION_TABLE.name)
 
@@ -100,6 +102,7 @@ def read_edition(
     """The edition, corrected by its rulings; with a witness, as that text prints it. `under` are the texts of those
     that it amends or is written like, nearest first. Where it is refused the refusal has with it what else is wrong."""
     raw, found = parse(text, file), Collected()
+    require_readable(raw, file, found)
     for key in raw:
         if key not in TOP_KEYS:
             with found:
@@ -139,7 +142,7 @@ def read_edition(
         )
         for name, by_series in values.items()
     }
-    _check_clauses(fillings, file, found)
+    _check_flaws(fillings, file, found)
     proved = None
     if all(name in fillings for name in _LAYOUTS):
         with found:
@@ -189,8 +192,17 @@ def _head(table: Mapping[str, Any], file: str) -> Head:
     names = fill(Plain, plain, where)
     if table.get("until", table["in_force"]) < table["in_force"]:
         raise LawError("bad-rulebook/until", where=where, until=table["until"], since=table["in_force"])
+    for key in ("in_force", "until"):
+        if not FIRST_YEAR < table.get(key, table["in_force"]).year < LAST_YEAR:
+            least, most = FIRST_YEAR + 1, LAST_YEAR - 1
+            raise LawError("bad-rulebook/range", where=f"{where}: {key}", value=str(table[key]), least=least, most=most)
     if not names.series:
         raise LawError("bad-rulebook/no-series", where=f"{where}: series")
+    if len(set(names.series)) < len(names.series):
+        twice = next(name for name in names.series if names.series.count(name) > 1)
+        raise LawError("bad-rulebook/twice", where=f"{where}: series", value=twice)
+    if not is_name(names.title):
+        raise LawError("bad-rulebook/title", where=f"{where}: title", most=NAME)
     if names.like and names.amends:
         raise LawError("bad-rulebook/like-twice", where=where)
     return Head(**{**vars(names), "in_force": table["in_force"], "until": table.get("until")})
@@ -316,14 +328,14 @@ def _values(concept: Concept[Any], table: Mapping[str, Any], series: tuple[str, 
     return values
 
 
-def _check_clauses(fillings: Mapping[str, Fillings], file: str, found: Collected) -> None:
+def _check_flaws(fillings: Mapping[str, Fillings], file: str, found: Collected) -> None:
+    """Collect what contradicts itself inside a value."""
     for name, filled in fillings.items():
-        for value in filled.values.values():
-            if isinstance(value, Coefficient):
-                for flaw in value.flaws():
-                    with found:
-                        where = f"{file}: article {next(iter(filled.articles), '?')}, {name}"
-                        raise LawError("bad-rulebook/clauses", where=where, flaw=flaw)
+        flaws = {flaw: None for value in filled.values.values() for flaw in flaws_of(value)}
+        for flaw in flaws:
+            with found:
+                where = f"{file}: article {next(iter(filled.articles), '?')}, {name}"
+                raise LawError("bad-rulebook/clauses", where=where, flaw=flaw)
 
 
 def _proved(

@@ -1,9 +1,9 @@
 """How well a value is known: the marks that stand beside it in an edition file, and the sources they point to.
 
 T the article was read; Q it was read as a quotation; S somebody reports it in his own words; D it follows from
-published lists; = it was not read for this edition, and the editions beside it agree; k nobody has verified it. A value
-marked k is ruled on, with the choice not taken: the loader refuses it otherwise. An edition without a single mark is
-somebody's own regulation, which needs no evidence.
+published lists; = it was not read for this edition, and the editions beside it agree; k nobody has verified it; ! a
+source says otherwise. A value marked k or ! is ruled on, with the choice not taken: the loader refuses it otherwise. An
+edition without a single mark is somebody's own regulation, which needs no evidence.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from arpad.law.edition import Fillings
     from arpad.law.rulebook import Rulebook
 
-Mark = Literal["T", "Q", "S", "D", "=", "k"]
+Mark = Literal["T", "Q", "S", "D", "=", "k", "!"]
 MARKS: tuple[str, ...] = get_args(Mark)
-UNVERIFIED, AS_BESIDE = "k", "="
+UNVERIFIED, CONTRADICTED, AS_BESIDE = "k", "!", "="
 
-_ONE = re.compile(r"([TQSDk=])((?: [1-9][0-9]*)*)", re.ASCII)
+_ONE = re.compile(r"([TQSDk=!])((?: [1-9][0-9]*)*)", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def read_all_marks(marks: Any, file: str, found: Collected) -> dict[str, tuple[E
 
 def inherited(marks: str) -> str:
     """The mark of a value that an edition takes over from another text: what was open stays open."""
-    return UNVERIFIED if UNVERIFIED in marks.split() else AS_BESIDE
+    return UNVERIFIED if {UNVERIFIED, CONTRADICTED} & {*marks.split()} else AS_BESIDE
 
 
 def must_be_ruled(fillings: Mapping[str, Fillings], rulings: Iterable[Ruling], file: str) -> None:
@@ -87,8 +87,8 @@ def must_be_ruled(fillings: Mapping[str, Fillings], rulings: Iterable[Ruling], f
 
 
 def is_open(evidence: tuple[Evidence, ...]) -> bool:
-    """Whether nobody has verified a value."""
-    return any(each.mark == UNVERIFIED for each in evidence)
+    """Whether nobody has verified a value, or a source contradicts it."""
+    return any(each.mark in (UNVERIFIED, CONTRADICTED) for each in evidence)
 
 
 def doubts(book: Rulebook, concepts: Iterable[str] | None = None) -> tuple[Doubt, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from arpad.days import Month
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.law.cited import LawError
@@ -30,6 +31,17 @@ class Fault:
 
 
 @dataclass(frozen=True)
+class ProvingMonth:
+    """What the proving month of a series had: its lists, the events and games on them, and explained players."""
+
+    series: str
+    lists: tuple[Month, ...]
+    events: int
+    games: int
+    players: int
+
+
+@dataclass(frozen=True)
 class FileExamined:
     """What was found in a rulebook's file."""
 
@@ -39,7 +51,8 @@ class FileExamined:
     articles: int
     faults: tuple[Fault, ...]
     lacking: Mapping[str, tuple[str, ...]]  # by verb what it would need; verbs that lack nothing are not here
-    publishes: bool  # a list can be made by it
+    publishes: bool  # nothing is missing that a list needs
+    proving_months: tuple[ProvingMonth, ...] = ()  # by series; none where the file was not proved, or is refused
 
     @property
     def sound(self) -> bool:

@@ -12,14 +12,18 @@ import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from arpad.law.cited import LawError, choose, did_you_mean
 from arpad.law.collected import Collected
+from arpad.law.rules.ranges import Between, Code, Length
+from arpad.plaintext import NAME, TEXT, is_text, visible
 
 Filled = TypeVar("Filled")
 
 _FRACTION = re.compile(r"-?[0-9]+(\.[0-9]+|/[1-9][0-9]*)?", re.ASCII)
+_SERIES = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
+_FEDERATION = re.compile(r"[A-Z]{3}", re.ASCII)
 _KINDS = {int: "whole", bool: "boolean", str: "text", Fraction: "fraction"}  # what is expected, by its message
 
 
@@ -40,7 +44,7 @@ def parse(text: str, file: str) -> dict[str, Any]:
 
 def fill(kind: type[Filled], table: Mapping[str, Any], where: str) -> Filled:
     """The dataclass with the table's values; `where` names file, article and concept in errors."""
-    hints = get_type_hints(kind)
+    hints = get_type_hints(kind, include_extras=True)
     known = {f.name: f for f in fields(kind)}  # type: ignore[arg-type]
     found, values = Collected(), {}
     for key in table:
@@ -64,6 +68,11 @@ def convert(value: Any, hint: Any, where: str) -> Any:
     if isinstance(value, Decimal):
         raise LawError("bad-rulebook/bare-decimal", where=where, value=value.text)
     origin = get_origin(hint)
+    if origin is Annotated:
+        inner, range_ = get_args(hint)
+        converted = convert(value, inner, where)
+        _require_in_range(converted, range_, where)
+        return converted
     if origin is Literal:
         if value not in get_args(hint):
             choices = tuple(choice for choice in get_args(hint) if choice)
@@ -83,6 +92,24 @@ def convert(value: Any, hint: Any, where: str) -> Any:
     return value
 
 
+def _require_in_range(value: Any, range_: Between | Length | Code, where: str) -> None:
+    """Refuse a value outside the range of its key."""
+    match range_:
+        case Between(least=least, most=most):
+            if not range_.holds(value):
+                raise LawError("bad-rulebook/range", where=where, value=str(value), least=least, most=most)
+        case Length(least=least, most=most, twice=twice_message):
+            if not least <= len(value) <= most:
+                raise LawError("bad-rulebook/length", where=where, length=len(value), least=least, most=most)
+            twice = next((item for at, item in enumerate(value) if item in value[:at]), None)
+            if twice is not None:
+                raise LawError(f"bad-rulebook/{twice_message}", where=where, value=str(twice))
+        case Code(federation=federation):
+            if not (_FEDERATION if federation else _SERIES).fullmatch(value):
+                message = "bad-rulebook/federation-code" if federation else "bad-rulebook/series-name"
+                raise LawError(message, where=where, value=visible(value))
+
+
 def table_of(value: Any, where: str) -> Mapping[str, Any]:
     """The value, which must be a table."""
     if not isinstance(value, Mapping):
@@ -100,3 +127,29 @@ def by_series(table: Mapping[str, Any], series: tuple[str, ...], where: str) -> 
         for name in series:
             split[name][key] = value[name] if divided else value
     return split
+
+
+def require_readable(value: Any, where: str, found: Collected) -> None:
+    """Collect a refusal for each key and text of a parsed file that has hidden characters or is too long."""
+    match value:
+        case str():
+            with found:
+                if not is_text(value):
+                    if len(value) > TEXT:
+                        raise LawError("bad-rulebook/long-text", where=where, length=len(value), most=TEXT)
+                    raise LawError("bad-rulebook/hidden-character", where=where, text=visible(value)[:NAME])
+        case list():
+            for item in value:
+                require_readable(item, where, found)
+        case dict():
+            for key, item in value.items():
+                require_readable(key, where, found)
+                require_readable(item, _place_below(where, visible(key)), found)
+
+
+def _place_below(where: str, key: str) -> str:
+    """A place one step further down, as problems write it: `file: article 1, floor: rating`."""
+    place = where.rpartition(": ")[2]
+    if place in ("article", "silent", "ruling"):
+        return f"{where} {key}"
+    return f"{where}, {key}" if place.startswith(("article ", "silent ")) and "," not in place else f"{where}: {key}"

@@ -34,7 +34,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "list open": _LISTS,
     "period publish": _LISTS,
     "explain": _LISTS,
-    "simulate": (*_LISTS, "registered-event", "rate-of-play"),
+    "simulate": _LISTS,
 }
 FOR_LISTS = ("list open", "period publish", "explain")  # what an office must be able to do with what it adopts
 

@@ -19,12 +19,12 @@ from typing import assert_never
 import numpy as np
 
 from arpad.columns import I16, AdjustmentKind, Adjustments, Bools, Players, Roll, State
-from arpad.days import Month
 from arpad.exact import ROUNDINGS
 from arpad.finding import Note, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.adjustments import LessThan, Towards
+from arpad.law.calendar import day_of_list_by
 from arpad.law.rules.lists import EQUALISATION
 from arpad.law.rules.newcomers import FLOOR
 from arpad.lists.other_series import own_series
@@ -82,7 +82,7 @@ class Adjusting:
 
 def adjust(by: Adjusting, roll: Roll) -> tuple[Roll, Adjustments]:
     """Return the list after all adjustments, and what each adjustment moved."""
-    book, list_, day = by.book, by.list_, Month(by.list_).first
+    book, list_, day = by.book, by.list_, day_of_list_by(by.book, by.list_)
     mended = _back(book, list_, roll, _corrected(by.replaced, roll, by.corrections))
     decided = replace(mended, rating=_decided(book, day, mended, by.others))
     equal = replace(decided, rating=_equalised(book, day, decided, by.others))

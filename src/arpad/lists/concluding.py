@@ -18,11 +18,12 @@ from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.law import Rulebook
+from arpad.law.calendar import day_of_list_by
 from arpad.law.cited import did_you_mean
 from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.proved_by_k import Conclusion, PlayerKind, Proof, edges, prove
 from arpad.lists.rollcall import STANDINGS
-from arpad.rating.coefficient import ages
+from arpad.rating.coefficient import ages, certainly_of_age
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,12 +187,11 @@ def _cell(rule: Any, axis: str, values: Any) -> Any:
 def _young(listed: Listed) -> tuple[OfClause, OfClause]:
     """Who is surely, and who perhaps, of the age of each clause that has one."""
     surely, perhaps = {}, {}
-    list_, born = listed.list_, listed.born
-    born_latest = latest(born).astype(np.int32)
+    day, born = day_of_list_by(listed.book, listed.list_), listed.born
     for clause in listed.book.rule(COEFFICIENT).clauses:
         if clause.age_counted:
-            below = clause.box["age"][1]
-            oldest, youngest = ages(clause, list_, born), ages(clause, list_, born_latest)
-            surely[clause.name] = (born > 0) & (oldest >= 0) & (oldest < below)
-            perhaps[clause.name] = ~surely[clause.name] & ((born <= 0) | (youngest < below))
+            least, below = clause.box["age"]
+            oldest, youngest = ages(clause, day, born), ages(clause, day, born, latest)
+            surely[clause.name] = certainly_of_age(clause, day, born)
+            perhaps[clause.name] = ~surely[clause.name] & ((born <= 0) | ((youngest < below) & (oldest >= least)))
     return surely, perhaps

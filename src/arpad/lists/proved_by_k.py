@@ -16,7 +16,8 @@ from enum import IntEnum
 from itertools import product
 
 from arpad.frozen import dataclass
-from arpad.law.rules.coefficient import ENDLESS, Clause, Coefficient
+from arpad.law.rules.coefficient import Clause, Coefficient
+from arpad.law.rules.ranges import ENDLESS
 
 
 class Conclusion(IntEnum):
@@ -85,7 +86,7 @@ def prove(rule: Coefficient, kind: PlayerKind) -> Proof:
     if not cells:
         return Proof(possible=False)
     games, highest = sorted({cell[0] for cell in cells}), sorted({cell[1] for cell in cells})
-    later, fewer = _later_ages(kind), len(highest) < len(all_highest)
+    later, fewer = _later_ages(rule, kind), len(highest) < len(all_highest)
     established = [cell[0] for cell in cells if cell[0] == open_games[-1] and (cell[2] == kind.young or not kind.k)]
     likely = established[0] if established else games[0]
     return Proof(
@@ -124,11 +125,11 @@ def _ages(kind: PlayerKind) -> Iterator[Young]:
         yield kind.young.union(*subset)
 
 
-def _later_ages(kind: PlayerKind) -> list[Young]:
-    """How young later lists can find him: nobody grows younger, and an unknown birth gives nobody a junior's K."""
-    return [
-        frozenset().union(*ages) for ages in product(*([frozenset({n}), frozenset[str]()] for n in sorted(kind.young)))
-    ]
+def _later_ages(rule: Coefficient, kind: PlayerKind) -> list[Young]:
+    """The clauses of an age that may hold on later lists: nobody grows younger, and an unknown birth gives nobody the K
+    of an age; a clause that begins at an age may come to hold."""
+    names = sorted(kind.young.union(clause.name for clause in rule.clauses if clause.age_from > 0))
+    return [frozenset().union(*ages) for ages in product(*([frozenset({n}), frozenset[str]()] for n in names))]
 
 
 def _about_games(rule: Coefficient, shown: int, games: list[int], highest: int, ages: list[Young]) -> Conclusion:

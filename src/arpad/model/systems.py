@@ -17,7 +17,8 @@ ROBIN = (
     *("round robin", "roundrobin", "berger", "all play all", "kołow", "girone", "gironi", "колов", "кругов"),
     *("körmérk", "ringsüs", "ringturn", "rundenturn", "double round", "double robin", "dwukoł", "trzykoł", "kétfordul"),
 )
-SWISS = ("swiss", "dutch", "dubov", "burstein", "svizzer", "szwajcar", "швейцар", "svájci", "šveits", "knock", "k.o.")
+SWISS = ("swiss", "dutch", "dubov", "burstein", "svizzer", "szwajcar", "швейцар", "svájci", "šveits")
+KNOCK_OUT = ("knock", "k.o.", "нокаут")
 MATCH = ("match", "mecz", "матч", "párosmérk")
 CYCLES = {  # words that say of a round robin how often everybody meets everybody
     2: ("double", "doppi", "dwukoł", "двокол", "двокруг", "kétfordul", "topelt", "twofold", "doppelrund"),
@@ -45,9 +46,15 @@ def declared_system(text: str) -> System | None:
 
     if names(TEAM):
         return System.TEAM
-    if names(ROBIN) or (_COUNTED[0].search(lower) and not names((*SWISS, *MATCH))):
+    if names(ROBIN) or (_COUNTED[0].search(lower) and not names((*SWISS, *KNOCK_OUT, *MATCH))):
         return System.of_cycles(_declared_cycles(lower) or 1)
-    return System.SWISS if names(SWISS) else System.MATCH if names(MATCH) else None
+    return System.SWISS if names((*SWISS, *KNOCK_OUT)) else System.MATCH if names(MATCH) else None
+
+
+def is_knock_out(text: str) -> bool:
+    """Whether a text names a knock-out of individuals: the event is rated as a Swiss, and each pairing is a match."""
+    lower = text.casefold().replace("-", " ").replace("_", " ")
+    return any(word in lower for word in KNOCK_OUT) and not any(word in lower for word in TEAM)
 
 
 def _declared_cycles(lower: str) -> int:

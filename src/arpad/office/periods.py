@@ -14,7 +14,7 @@ from arpad.explain.list_preview import ListSummary, SinceCause, SinceKind, Since
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError
-from arpad.law.calendar import closing_day, next_list
+from arpad.law.calendar import closing_day, list_day, next_list
 from arpad.office.acts import Permission, Subject, act
 from arpad.office.cases.list_differences import store_noted_differences
 from arpad.office.desk import Desk
@@ -24,7 +24,6 @@ from arpad.office.publishing import publish as publishing
 from arpad.office.publishing.choose_list import (
     NO_MONTH,
     ListChoice,
-    day_of_list,
     due_if_unnamed,
     list_to_publish,
     newest_if_unnamed,
@@ -98,7 +97,7 @@ def show_period_status(desk: Desk, which: ListChoice) -> PeriodStatus:
 def _next_list_and_closing_day(series: str, last: Month) -> tuple[Month, date | None]:
     """Return the list after `last` and its closing day; month 0 and None if no edition of the rules covers it."""
     try:
-        following = next_list(series, day_of_list(last))
+        following = next_list(series, list_day(series, last))
         return Month.of(following), closing_day(series, following)
     except LawError:
         return NO_MONTH, None

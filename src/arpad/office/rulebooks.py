@@ -15,6 +15,7 @@ from sqlalchemy import Connection, insert, select
 from arpad.days import Month
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.law.calendar import list_day
 from arpad.law.edition import Head
 from arpad.law.examined import FileExamined, examine_file
 from arpad.law.law_set import ONE_DAY, LawSet, set_law
@@ -33,6 +34,7 @@ from arpad.office.desk import Desk
 from arpad.office.rolls import COMPUTED, newest_published_list, series_kind
 from arpad.office.store.schema import law_text
 from arpad.plaintext import file_name
+from arpad.simulate.proving_month import run_proving_months
 
 __all__ = ["AdoptionRequest", "AdoptionResult", "adopt_rulebook", "list_adopted", "read_office_law"]
 
@@ -68,12 +70,13 @@ class AdoptionResult:
 def adopt_rulebook(desk: Desk, request: AdoptionRequest) -> AdoptionResult:
     """Store a rulebook byte for byte, permanently, and set the law with it as the current law (not in a dry run). The
     same bytes again change nothing. Refuses an unconfirmed request, an incomplete rulebook, an id that is taken, and a
-    start that is not later."""
+    start that is not later, and a rulebook whose proving month does not run."""
     if not request.confirmed:
         raise UserError("adopt/unconfirmed", id=request.file)
     file = request.file or "-"
     head = must_be_whole(request.body, file)
     _require_list_concepts(examine_file(request.body, file))
+    run_proving_months(request.body, file)
     sha256 = hashlib.sha256(request.body).hexdigest()
     detail = {"file": file_name(request.file), "sha256": sha256, "in_force": head.in_force.isoformat()}
     with desk.writing(ADOPT_ACTION, head.id, request.why, detail) as writing:
@@ -137,8 +140,9 @@ def _require_later_start(connection: Connection, head: Head, law: LawSet) -> Non
         if series_kind(connection, series) != COMPUTED:
             continue
         list_ = Month(newest_published_list(connection, series))
-        if head.in_force < list_.first:
-            remedy = Remedy.to("later-in-force", day=list_.first)
+        published = list_day(series, list_)
+        if head.in_force < published:
+            remedy = Remedy.to("later-in-force", day=published)
             raise UserError("adopt/published", remedy, id=head.id, since=head.in_force, series=series, list=list_)
 
 

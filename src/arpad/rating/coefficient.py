@@ -5,14 +5,17 @@ K stands on the list with the clause that gave it. A period reads it and only lo
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date
 from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
-from arpad.columns import I16, I32, U8, U16
-from arpad.days import Day, Month, earliest, full_years, years_of
+from arpad.columns import I16, I32, U8, U16, Bools
+from arpad.days import Day, earliest, full_years, latest, years_of
 from arpad.law import Rulebook
+from arpad.law.calendar import day_of_list_by
 from arpad.law.rules.coefficient import Clause
 from arpad.law.rules.rating import COEFFICIENT, COEFFICIENT_CEILING
 
@@ -29,8 +32,7 @@ def decide(book: Rulebook, list_: int, games: U16, born: I32, highest: I16, rati
         under = open_ & _within(games, bounds["games"]) & _within(rating, bounds["rating"])
         under &= _within(np.maximum(highest, rating), bounds["highest"])
         if clause.age_counted:
-            age = ages(clause, list_, born)
-            under &= (age >= 0) & _within(age, bounds["age"])
+            under &= certainly_of_age(clause, day_of_list_by(book, list_), born)
         k[under], reason[under] = clause.k, rule.reason_of(clause)
         open_ &= ~under
     return k, reason
@@ -41,18 +43,28 @@ def _within(values: npt.NDArray[np.integer[Any]], bounds: tuple[int, int]) -> np
     return inside
 
 
-def ages(clause: Clause, list_: int, born: I32) -> npt.NDArray[np.int64]:
+def certainly_of_age(clause: Clause, list_day: date, born: I32) -> Bools:
+    """Who is of the age of a clause on a list, whatever part of the birth is unknown; nobody without a birth."""
+    least, below = clause.box["age"]
+    oldest, youngest = ages(clause, list_day, born), ages(clause, list_day, born, latest)
+    certain: Bools = (oldest >= 0) & (oldest < below) & (youngest >= least)
+    return certain
+
+
+def ages(
+    clause: Clause, list_day: date, born: I32, part: Callable[[I32], npt.NDArray[Any]] = earliest
+) -> npt.NDArray[np.int64]:
     """Age on a list as the clause counts it: by the year, or full years on the list day; -1 where unknown.
 
-    Of a birth date known in part the earliest possible day is taken for a birthday, so that a K for the young is given
-    only where it is certain.
+    Of a birth date known in part `part` gives the day that is taken for a birthday: the earliest possible one, or the
+    latest.
     """
     year = years_of(born)
     match clause.age_counted:
         case "year":
-            age = Month(list_).year - year
+            age = list_day.year - year
         case "birthday":
-            age = full_years(earliest(born), Day.of(Month(list_).first))
+            age = full_years(part(born), Day.of(list_day))
         case "":
             age = np.full(len(born), -1)
         case _:

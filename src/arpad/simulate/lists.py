@@ -15,12 +15,12 @@ from arpad.law import Rulebook, in_force
 from arpad.law.calendar import add_months, list_on
 from arpad.law.rules.lists import INACTIVITY, LIST_CALENDAR
 from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES
-from arpad.lists.other_series import seating_series
+from arpad.lists.other_series import adjusting_series, seating_series
 from arpad.lists.ratinglist import idle
 from arpad.lists.rollcall import STANDINGS
 from arpad.lists.seats import Lists, Unseated, seat
 from arpad.model import GameKind, ReportedGames
-from arpad.pipeline import PeriodInputs, make_list
+from arpad.pipeline import ComputedList, PeriodInputs, make_list
 from arpad.rating.change import listed
 from arpad.rating.coefficient import decide
 from arpad.rating.pool import newest_starts
@@ -58,8 +58,8 @@ class SeriesLists:
         self.pool = Pool.room(0)
         self.rated_late = 0  # entries of players rated between playing and rating
 
-    def close(self, list_day: date, held: list[HeldEvent]) -> None:
-        """Make the list of a day out of the events that enter it."""
+    def close(self, list_day: date, held: list[HeldEvent]) -> tuple[PeriodInputs, ComputedList]:
+        """Make the list of a day out of the events that enter it; what it was made of, and what came out."""
         list_, own = Month.of(list_day), in_force(self.series, list_day - ONE_DAY)
         held = sorted(held, key=lambda each: (each.start, each.end, each.key))
         editions = [in_force(self.series, each.start) for each in held]
@@ -86,15 +86,17 @@ class SeriesLists:
             Unseated(at_start, event.astype(np.int32), player),
             _event_games(held),
             self.pool,
-            {self.other_series: self.other[list_]} if self.other_series else {},
+            {name: self.other[list_] for name in (self.other_series, *adjusting_series(own, list_day)) if name},
         )
         outcome = make_list(inputs)
         self.rated_late += int(np.count_nonzero(outcome.period.entries.source == Source.LATE.value))
         self.own[list_], self.pool, self.newest = outcome.roll, outcome.period.pool, list_
+        return inputs, outcome
 
     def shown(self, day: date) -> npt.NDArray[np.int16]:
-        """The rating every player sits down with on a day, as a report prints it."""
-        list_, book = Month.of(list_on(self.series, day)), in_force(self.series, day)
+        """The rating every player sits down with on a day, as a report prints it; by the newest list, if that of the
+        day is not made yet."""
+        list_, book = min(Month.of(list_on(self.series, day)), self.newest), in_force(self.series, day)
         size = len(self.players)
         events = Events.of(key=[0], start=[Day.of(day)], end=[Day.of(day)], edition=[0], system=[0],
                            championship=[False])  # fmt: skip
@@ -137,7 +139,7 @@ MIN_RATING_ELSEWHERE, K_ELSEWHERE = 1400, 20
 def other_series(series: str, day: date) -> str:
     """The series whose ratings stand in or meet guests; nothing where there is none."""
     book = in_force(series, day)
-    return seating_series(book)
+    return seating_series(book) or next(iter(adjusting_series(book, list_on(series, day))), "")
 
 
 def opening_roll(draw: RandomStream, setting: SimulationSetting, federation: SimulatedFederation) -> tuple[date, Roll]:

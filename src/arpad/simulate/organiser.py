@@ -5,9 +5,10 @@ In: the federation, the season's lists and a plan. Out: a report on its way. A l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from arpad.days import Month
 from arpad.frozen import dataclass
 from arpad.law import Rulebook, in_force
-from arpad.law.calendar import add_months
+from arpad.law.calendar import add_months, list_on
 from arpad.law.rules.admission import EVENT_DURATION, LEAGUE_DURATION
 from arpad.law.rules.rating import RATINGS_USED, AtStart
 from arpad.law.rules.registration import LATE_REPORT, REGISTERED_EVENT, Agreed
@@ -23,7 +24,7 @@ from arpad.model import Approval, Arbiter, Cells, EventFacts, Report, Team
 from arpad.simulate.draw import RandomStream
 from arpad.simulate.lists import SeriesLists
 from arpad.simulate.names import invent_place, latin_name
-from arpad.simulate.people import FEDERATION_REGIONS, SimulatedFederation, make_arbiters
+from arpad.simulate.people import SimulatedFederation, host_regions, make_arbiters
 from arpad.simulate.plan import (
     LARGE_LEAGUE,
     LEAGUE_EVERY,
@@ -66,6 +67,9 @@ LATE_CHANCE, LATE_REASONS = 6, (
 PLAYS_ON_CHANCE = 30  # per cent of the matches
 
 
+Turn = tuple[date, Callable[[], SentReport | None]]  # the first day of an event, and how it is held
+
+
 @dataclass(frozen=True)
 class PlayedEvent:
     """An event, or the part of a league, that has been played."""
@@ -92,22 +96,33 @@ class EventOrganiser:
         self.last_day, self.last_end = setting.last_day, setting.last_end
         self.plays_on = PLAYS_ON_CHANCE if setting.defective else 0
         self.busy: npt.NDArray[np.int64] = np.zeros(len(federation.people), np.int64)
-        self.hosts = [each for each in FEDERATION_REGIONS if not home or each[0] == home]
+        self.hosts = host_regions(home)
         count = 10 + len(federation.people) // 60
         self.arbiters = make_arbiters(draw, count, federation.first, self.hosts)
         self.count = 0
         self.leagues: list[tuple[League, int]] = []  # with the parts played
 
-    def month(self, month: date, events: int) -> list[SentReport]:
-        """What is played in a month, by day."""
+    def month(self, month: date, events: int, publish: Callable[[date], None] = lambda _: None) -> Iterator[SentReport]:
+        """What is played in a month, one report after the other; `publish` is called with the day of each event, so
+        that whoever sits down has a rating of the list in force."""
         self._found_leagues(month)
         latest = min(add_months(month, 2), self.last_end)
         people = len(self.federation.people)
         plans = [plan_event(self.draw, self.setting, month, latest, people) for _ in range(events)]
-        reports = [self._hold(plan) for plan in sorted(plans, key=lambda plan: plan.start)]
-        return [each for each in (*reports, *self._parts(month)) if each is not None]
+        turns: list[Turn] = [
+            (plan.start, partial(self.hold, plan)) for plan in sorted(plans, key=lambda plan: plan.start)
+        ]
+        turns += self._parts(month)
+        if self._list_inside(month):
+            turns.sort(key=lambda turn: turn[0])
+        for day, play in turns:
+            publish(day)
+            if (report := play()) is not None:
+                yield report
+        self.leagues = [(league, part + 1) for league, part in self.leagues if part + 1 < league.parts]
 
-    def _hold(self, plan: EventPlan) -> SentReport | None:
+    def hold(self, plan: EventPlan) -> SentReport | None:
+        """Hold an event: the report as it is sent, or nothing where no field comes together that may be rated."""
         draw, book = self.draw, in_force(self.series, plan.start)
         shown = self.season.shown(plan.start)
         weights = invitation_weights(self.federation, plan, self.busy)
@@ -178,7 +193,7 @@ class EventOrganiser:
             facts,
             series=self.series,
             reported=reported,
-            agreed=True if isinstance(book.rule(REGISTERED_EVENT), Agreed) else None,
+            agreed=True if book.has(REGISTERED_EVENT) and isinstance(book.rule(REGISTERED_EVENT), Agreed) else None,
             official=False,
             national_championship=False,
             women_only=bool(facts.women_only),
@@ -203,6 +218,7 @@ class EventOrganiser:
             played.seated,
             why_late=why,
             lapsed=self.arbiters[-1].arbiter,
+            series=self.series,
         )
 
     def _reported(self, book: Rulebook, end: date) -> tuple[date, str]:
@@ -223,21 +239,29 @@ class EventOrganiser:
         first = self.draw.below(len(active))
         return tuple(active[(first + at) % len(active)] for at in range(count))
 
+    def _list_inside(self, month: date) -> bool:
+        """Whether a list appears inside a month, not on its first day."""
+        return list_on(self.series, month_end(month)) > month
+
     # --- leagues ------------------------------------------------------------------------------------------------------
 
     def _found_leagues(self, month: date) -> None:
-        """A new league begins now and then."""
+        """A new league begins now and then; not where a list may appear inside its weekends."""
+        if self._list_inside(month):
+            return
         past = Month.of(month).since(self.setting.first)
         left = self.setting.months - past
         if past % LEAGUE_EVERY == 0 and left >= 2:
             league = self._found(month, left)
             self.leagues += [(league, 0)] if league else []
 
-    def _parts(self, month: date) -> list[SentReport | None]:
-        """The part of each league that is played in a month."""
-        reports = [self._part(league, part, month) for league, part in self.leagues]
-        self.leagues = [(league, part + 1) for league, part in self.leagues if part + 1 < league.parts]
-        return reports
+    def _parts(self, month: date) -> list[Turn]:
+        """The part of each league that is played in a month, with its first day."""
+        turns: list[Turn] = [
+            (league.days(part, month)[part * ROUNDS_OF_A_PART], partial(self._part, league, part, month))
+            for league, part in self.leagues
+        ]
+        return turns
 
     def _found(self, month: date, left: int) -> League | None:
         draw = self.draw

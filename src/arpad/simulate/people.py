@@ -19,6 +19,7 @@ from arpad.simulate.names import LANGUAGES, invent_given_name, invent_place, inv
 from arpad.simulate.setting import SimulationSetting
 
 FEDERATION_REGIONS = (("POL", "pl"), ("EST", "et"), ("HUN", "hu"), ("ITA", "it"), ("UKR", "uk"), ("ENG", "en"))
+HOME_LANGUAGE = "en"  # of the names of a home federation that is not among these
 FOREIGN_SHARE = ("NOR", "GEO", "LTU", "SUI", "ISL", "POR")
 UNKNOWN_FACTS = "ZZA"  # an invented federation that is excluded half way
 FEDERATION_STATES = {
@@ -86,13 +87,26 @@ class SimulatedFederation:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        return tuple(FEDERATION_STATES)
+        """The federations, by the numbers that the columns have."""
+        return federation_codes(self.people)
 
     def table(self) -> Players:
         """The people as the kernels read them. A transfer never changes who is a foreigner here."""
         bits = [1 << MEMBERSHIPS.index(person.member) if person.member else 0 for person in self.people]
         born = [Day.of(person.born) for person in self.people]
         return Players.of(born=born, federation=self.home, member=bits)
+
+
+def host_regions(home: str) -> tuple[tuple[str, str], ...]:
+    """The federations that hold events, each with the language of its names; of a national list the home one."""
+    if not home:
+        return FEDERATION_REGIONS
+    return tuple(each for each in FEDERATION_REGIONS if each[0] == home) or ((home, HOME_LANGUAGE),)
+
+
+def federation_codes(people: Sequence[SimulatedPerson]) -> tuple[str, ...]:
+    """The federations that there are, and those of people besides them."""
+    return tuple(dict.fromkeys((*FEDERATION_STATES, *sorted({person.federation for person in people}))))
 
 
 def make_people(draw: RandomStream, setting: SimulationSetting) -> SimulatedFederation:
@@ -104,6 +118,7 @@ def make_people(draw: RandomStream, setting: SimulationSetting) -> SimulatedFede
             day = add_months(first, month) - draw.among(2, 20) * DAY
             people.append(_make_person(draw, setting, len(people), day))
     middle = add_months(first, setting.months // 2)
+    codes = federation_codes(people)
     gone = [middle if person.federation == UNKNOWN_FACTS else person.died or date.max for person in people]
     return SimulatedFederation(
         tuple(people),
@@ -114,7 +129,7 @@ def make_people(draw: RandomStream, setting: SimulationSetting) -> SimulatedFede
         np.array([day.toordinal() for day in gone], np.int64),
         np.array([person.born.toordinal() for person in people], np.int64),
         np.array([person.sex == "w" for person in people], bool),
-        np.array([list(FEDERATION_STATES).index(person.federation) for person in people], np.int64),
+        np.array([codes.index(person.federation) for person in people], np.int64),
     )
 
 
@@ -172,7 +187,7 @@ def _make_changes(draw: RandomStream, setting: SimulationSetting, person: Simula
 def _draw_origin(draw: RandomStream, home: str) -> tuple[str, str]:
     """A federation and the language of the name."""
     if home and draw.chance(84):
-        return home, dict(FEDERATION_REGIONS)[home]
+        return host_regions(home)[0]
     if not home and draw.chance(10):
         return draw.pick(FOREIGN_SHARE), draw.pick(list(LANGUAGES))
     if not home and draw.chance(1):

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.calendar import add_months
@@ -24,7 +25,7 @@ from arpad.law.rules.admission import (
 from arpad.model import Arbiter, Team
 from arpad.simulate.draw import RandomStream
 from arpad.simulate.names import invent_place, invent_surname, latin_name
-from arpad.simulate.people import FEDERATION_REGIONS, SimulatedFederation
+from arpad.simulate.people import SimulatedFederation, host_regions
 from arpad.simulate.setting import SimulationSetting
 from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, parse
 
@@ -35,6 +36,7 @@ SLOW_KINDS = (
 QUICK_KINDS = (("swiss", 70), ("round-robin", 14), ("double-round-robin", 4), ("team", 8), ("match", 4))
 EVENT_LEVELS = (("open", 46), ("under 1800", 16), ("masters", 12), ("juniors", 14), ("women", 7), ("seniors", 5))
 HOME_WEIGHT, NEIGHBOUR_WEIGHT = 12, 1  # weights of players of the federation that holds the event, and of others
+SHORTEST = 3  # minutes
 SAFE_MARGIN = 60  # points a rating may grow until an event begins
 TEAM_BOARDS, TEAM_RESERVES = 4, 1
 
@@ -97,7 +99,7 @@ def plan_event(draw: RandomStream, setting: SimulationSetting, month: date, late
     """One event for so many people that starts in a month and ends on the latest day or earlier."""
     quick, home = setting.quick, setting.home
     kind, level = draw.weighed(QUICK_KINDS if quick else SLOW_KINDS), draw.weighed(EVENT_LEVELS)
-    code, language = draw.pick([each for each in FEDERATION_REGIONS if not home or each[0] == home])
+    code, language = draw.pick(host_regions(home))
     crowd = max(6, people // 5)
     if kind == "swiss":
         size = min(crowd, draw.among(14, 44))
@@ -185,19 +187,36 @@ def _seeded_rows(rows: list[int], shown: npt.NDArray[np.int16]) -> list[int]:
 
 def control_for(draw: RandomStream, book: Rulebook, strongest: int, a_day: int) -> PrintedTimeControl:
     """A time control that the edition accepts for the strongest of a field and so many rounds a day."""
-    return draw.pick([control for control in TIME_CONTROLS if field_fits_law(book, control, strongest, a_day)])
+    fitting = [control for control in TIME_CONTROLS if field_fits_law(book, control, strongest, a_day)]
+    return draw.pick(fitting) if fitting else _invented_control(book, strongest, a_day)
+
+
+def _invented_control(book: Rulebook, strongest: int, a_day: int) -> PrintedTimeControl:
+    """A time control of whole minutes that the edition accepts; refused where there is none."""
+    rule = book.find(RATE_OF_PLAY)
+    if rule is None:
+        bounds = {SHORTEST}
+    elif isinstance(rule, Window):
+        bounds = {rule.above, rule.above + 1, rule.up_to - 1, rule.up_to}
+    else:
+        bounds = {rule.otherwise, *(step.minutes for step in rule.classes)}
+    for minutes in sorted(bound for bound in bounds if bound > 0):
+        control = PrintedTimeControl(f"{minutes} min", str(minutes * SECONDS_IN_MINUTE))
+        if field_fits_law(book, control, strongest, a_day):
+            return control
+    raise UserError("simulate-control", rulebook=book.id, rating=strongest, rounds=a_day)
 
 
 def field_fits_law(book: Rulebook, control: PrintedTimeControl, strongest: int, a_day: int) -> bool:
-    rule = book.rule(RATE_OF_PLAY)
-    seconds = control.seconds(rule.moves)
+    """Whether the edition accepts a time control for the strongest of a field and so many rounds a day."""
+    rule = book.find(RATE_OF_PLAY)
     if isinstance(rule, Window):
-        return rule.holds(seconds, SECONDS_IN_MINUTE)
-    needed = max(
-        (step.minutes for step in rule.classes if strongest + SAFE_MARGIN >= step.rating), default=rule.otherwise
-    )
-    if seconds < max(needed, rule.otherwise) * SECONDS_IN_MINUTE:
-        return False
+        return rule.holds(control.seconds(rule.moves), SECONDS_IN_MINUTE)
+    if rule is not None:
+        classes = (step.minutes for step in rule.classes if strongest + SAFE_MARGIN >= step.rating)
+        needed = max(classes, default=rule.otherwise)
+        if control.seconds(rule.moves) < max(needed, rule.otherwise) * SECONDS_IN_MINUTE:
+            return False
     if book.has(ROUNDS_PER_DAY) and a_day > book.rule(ROUNDS_PER_DAY).rounds:
         return False
     if not book.has(HOURS_PER_DAY):

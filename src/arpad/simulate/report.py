@@ -18,6 +18,7 @@ from arpad.exact import PERCENT
 from arpad.frozen import dataclass
 from arpad.intake import write_trf
 from arpad.intake.trf.layout import CELL_WIDTH, FIRST_CELL
+from arpad.law.calendar import list_day
 from arpad.model import (
     HALF_POINTS_OF,
     Approval,
@@ -50,6 +51,13 @@ RESULT_CODES = {
 TENTHS_IN_HALF = 5
 
 
+def month_of_arrival(series: str, day: date) -> Month:
+    """The month of the directory of a report: that in which it arrives; where lists appear inside a month, that of the
+    list in force."""
+    month = Month.of(day)
+    return month if list_day(series, month) <= day else month.plus(-1)
+
+
 @dataclass(frozen=True)
 class SentReport:
     """A report on its way to the office."""
@@ -66,6 +74,7 @@ class SentReport:
     cut: int = 0  # per cent of the file that arrived, 0 for all of it
     why_late: str = ""
     after_decision: int = 0  # games of a match played on
+    series: str = ""
 
     @property
     def reported(self) -> date:
@@ -74,7 +83,7 @@ class SentReport:
 
     @property
     def name(self) -> str:
-        return f"{Month.of(self.reported)}/{self.stem}.trf"
+        return f"{month_of_arrival(self.series, self.reported)}/{self.stem}.trf"
 
     def data(self) -> bytes:
         """The file as it is sent."""

@@ -85,7 +85,7 @@ class _SimulationRun:
         home = codes.index(setting.home) if setting.home else len(codes)
         self.other = other_series(series, setting.start)
         self.season = SeriesLists(series, self.other, self.federation.table(), home, (opened, roll))
-        self.opened = opened
+        self.opened, self.newest = opened, max(opened, setting.start)
         self._elsewhere(opened)
         self.organiser = EventOrganiser(RandomStream(seed, DRAW_EVENTS), setting, self.federation, self.season)
         self.spoiling = RandomStream(seed, DRAW_SPOILING)
@@ -111,14 +111,16 @@ class _SimulationRun:
             roll = other_series_next_roll(draw, roll)
 
     def month(self, month: date) -> None:
-        """Make the list of the month, if it has one, and hold its events."""
+        """Hold the events of a month, and make each list before whoever sits down by it."""
         self._publish(month)
-        for event in self.organiser.month(month, self.events):
+        for event in self.organiser.month(month, self.events, self._publish):
             self._send(event)
 
     def _publish(self, day: date) -> None:
-        if day > self.opened and day == next_list(self.series, day - ONE_DAY):
-            self.season.close(day, self.waiting.pop(day, []))
+        """Make every list up to a day that is not made yet."""
+        while self.newest < day and (due := next_list(self.series, self.newest)) <= day:
+            self.season.close(due, self.waiting.pop(due, []))
+            self.newest = due
 
     def _send(self, event: SentReport) -> None:
         """Spoil a report, if it is its turn, write it, and remember it for its list."""
@@ -140,19 +142,7 @@ class _SimulationRun:
         rounds = event.report.cells.rounds
         if expected and event.after_decision and not left_out:
             left_out = frozenset((turn, 1) for turn in range(rounds - event.after_decision + 1, rounds + 1))
-        self.waiting.setdefault(day, []).append(
-            HeldEvent(
-                self.reports,
-                facts.start,
-                facts.end,
-                Month.of(list_on(self.series, event.seated)),
-                int(system_as_rated(event.report, facts)),
-                event.people,
-                games,
-                left_out,
-                why,
-            )
-        )
+        self.waiting.setdefault(day, []).append(held_event(self.series, self.reports, event, left_out, why))
 
     def _first_list(self, end: date) -> date:
         return list_for(self.series, end)
@@ -210,3 +200,23 @@ class _SimulationRun:
         page = readme_text(summary, setting.home, self.opened, bool(self.season.other))
         write_text(self.out / "README.txt", page)
         return SimulationResult(summary, self.season.rated_late, self.federation, self.season.own, self.season.other)
+
+
+def held_event(
+    series: str, key: int, event: SentReport, left_out: frozenset[tuple[int, int]], why: Status
+) -> HeldEvent:
+    """What the list of an event asks of its report; `left_out` are round and player of games that do not count."""
+    facts = event.facts
+    assert facts.start is not None
+    assert facts.end is not None
+    return HeldEvent(
+        key,
+        facts.start,
+        facts.end,
+        Month.of(list_on(series, event.seated)),
+        int(system_as_rated(event.report, facts)),
+        event.people,
+        event.report.games(),
+        left_out,
+        why,
+    )

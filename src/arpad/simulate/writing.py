@@ -16,11 +16,10 @@ from arpad.days import Month
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.intake import RatingList, write_txt
-from arpad.law.calendar import add_months
+from arpad.law.calendar import add_months, list_day
 from arpad.simulate.defects import Defect
 from arpad.simulate.people import FEDERATION_STATES, UNKNOWN_FACTS, ArbiterRow, SimulatedFederation, SimulatedPerson
-from arpad.simulate.report import SentReport, sidecar_text
-from arpad.simulate.setting import month_end
+from arpad.simulate.report import SentReport, month_of_arrival, sidecar_text
 
 README_TEXT = """A federation to try a rating office on. Nobody here is real: the names are invented words.
 
@@ -50,16 +49,16 @@ The months, with this directory as DIR:
 
 and then month by month
 
-{lists}  arpad player import DIR/players-{first}.csv --update --now {end}      where there is one
-  arpad event register DIR/{first} --by 'federation secretary' --now {end}
-  arpad report submit DIR/{first} --now {end}
+{lists}  arpad player import DIR/players-{arrival}.csv --update --now {end}      where there is one
+  arpad event register DIR/{arrival} --by 'federation secretary' --now {end}
+  arpad report submit DIR/{arrival} --now {end}
   arpad report admit --all-ratable --now {end}
   arpad period preview --now {next}
   arpad period publish
 
 Reports without an office:
 
-  arpad check DIR/{first}
+  arpad check DIR/{arrival}
 """
 
 
@@ -91,9 +90,12 @@ class Summary:
 def readme_text(summary: Summary, home: str, opened: date, elsewhere: bool) -> str:
     """The page; `elsewhere`: there are lists of another series to import."""
     first = summary.from_
+    arrival = month_of_arrival(summary.series, first.first)
+    following = arrival.plus(1).first.replace(day=list_day(summary.series, arrival.plus(1)).day)
     return README_TEXT.format(
         series=summary.series,
         first=first,
+        arrival=arrival,
         last=first.plus(summary.months - 1),
         seed=summary.seed,
         players=summary.players,
@@ -102,9 +104,9 @@ def readme_text(summary: Summary, home: str, opened: date, elsewhere: bool) -> s
         games=summary.games,
         late=summary.late,
         start=first.first,
-        next=first.plus(1).first,
+        next=following,
         opening=Month.of(opened),
-        end=month_end(first.first),
+        end=following - DAY,
         home=f" --home {home}" if home else "",
         opened=opened,
         defective=summary.defective,
@@ -150,7 +152,8 @@ def write_registry(out: Path, federation: SimulatedFederation, months: int) -> i
             _csv_text(out / f"players-{Month.of(month)}.csv", PLAYERS_HEADER, rows)
     middle = add_months(first, months // 2)
     states: list[tuple[object, ...]] = []
-    for code, name in FEDERATION_STATES.items():
+    for code in federation.codes:
+        name = FEDERATION_STATES.get(code, code)
         states.append((code, name, "member", MEMBERS_SINCE, middle - DAY if code == UNKNOWN_FACTS else ""))
     states.append((UNKNOWN_FACTS, FEDERATION_STATES[UNKNOWN_FACTS], "excluded", middle, ""))
     _csv_text(out / "federations.csv", ("code", "name", "state", "since", "until"), states)

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import field
-from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from arpad.frozen import dataclass
-from arpad.law.rules.concept import By, Concept, Room, Said, told
+from arpad.law.rules.concept import Authority, By, Concept, Room, Said, told
+from arpad.law.rules.ranges import (
+    CalendarYear,
+    DayCount,
+    GamesAbove,
+    HourCount,
+    Length,
+    MinuteCount,
+    MonthCount,
+    MoveCount,
+    PartOfAll,
+    PlayerCount,
+    RatingPoints,
+    RoundCount,
+)
 
 # --- rate of play and schedule ------------------------------------------------------------------------------------
 
@@ -16,8 +29,8 @@ from arpad.law.rules.concept import By, Concept, Room, Said, told
 class TimeClass:
     """From this rating on a player needs these minutes."""
 
-    rating: int
-    minutes: int
+    rating: RatingPoints
+    minutes: MinuteCount
 
 
 @dataclass(frozen=True)
@@ -25,9 +38,9 @@ class ByTournament:
     """The strongest player of the tournament decides the minutes for all its games."""
 
     method: ClassVar[str] = "by-tournament"
-    moves: int
-    classes: tuple[TimeClass, ...]  # strongest first
-    otherwise: int  # minutes
+    moves: MoveCount
+    classes: Annotated[tuple[TimeClass, ...], Length(0, 20)]  # strongest first
+    otherwise: MinuteCount  # minutes
     reached: bool  # the rating itself belongs to its class; false: only ratings above it
 
 
@@ -36,9 +49,9 @@ class ByGame:
     """The stronger player of the game decides the minutes."""
 
     method: ClassVar[str] = "by-game"
-    moves: int
-    classes: tuple[TimeClass, ...]
-    otherwise: int
+    moves: MoveCount
+    classes: Annotated[tuple[TimeClass, ...], Length(0, 20)]
+    otherwise: MinuteCount
     reached: bool
 
 
@@ -47,9 +60,9 @@ class Window:
     """The minutes for the whole game lie in a window."""
 
     method: ClassVar[str] = "window"
-    moves: int
-    above: int
-    up_to: int
+    moves: MoveCount
+    above: MinuteCount
+    up_to: MinuteCount
     up_to_included: bool
     above_included: bool = False
 
@@ -61,10 +74,21 @@ class Window:
 
 
 @dataclass(frozen=True)
+class ShortControl:
+    """In events that begin in one year and that this authority approves, these minutes suffice for everybody, with so
+    many rounds a day at most."""
+
+    year: CalendarYear
+    minutes: MinuteCount
+    rounds: RoundCount
+    authority: Authority
+
+
+@dataclass(frozen=True)
 class FirstControl:
     """Moves of the first time control, if it has a number of moves; missing it is a warning."""
 
-    moves: int
+    moves: MoveCount
     exactly: bool
 
 
@@ -72,34 +96,37 @@ class FirstControl:
 class Rounds:
     """Rounds in one day."""
 
-    rounds: int
+    rounds: RoundCount
 
 
 @dataclass(frozen=True)
 class Hours:
     """Hours of play in one day, each game counted for so many moves."""
 
-    hours: int
-    moves: int
+    hours: HourCount
+    moves: MoveCount
 
 
 @dataclass(frozen=True)
 class Days:
     """A span of days."""
 
-    days: int
+    days: DayCount
 
 
 @dataclass(frozen=True)
 class Interim:
     """Events longer than these days report every so many months."""
 
-    days: int
-    months: int = field(metadata=told("Parts are rated as they come; which is due when is not watched."))
+    days: DayCount
+    months: MonthCount = field(metadata=told("Parts are rated as they come; which is due when is not watched."))
 
 
 RATE_OF_PLAY = Concept[ByTournament | ByGame | Window](
     "rate-of-play", Room.ADMISSION, "the minutes a player must have", (ByTournament, ByGame, Window)
+)
+SHORT_TIME_CONTROL = Concept[ShortControl](
+    "short-time-control", Room.ADMISSION, "events with less time that an authority approves", (ShortControl,)
 )
 FIRST_TIME_CONTROL = Concept[FirstControl](
     "first-time-control", Room.ADMISSION, "the moves of the first time control", (FirstControl,)
@@ -121,30 +148,30 @@ INTERIM_REPORT = Concept[Interim]("interim-report", Room.ADMISSION, "long events
 class Unplayed:
     """Unplayed games do not count; once both have moved a game counts, but for these exceptions."""
 
-    exceptions: tuple[str, ...]
+    exceptions: Annotated[tuple[str, ...], Length(0, 20)]
 
 
 @dataclass(frozen=True)
 class Share:
     """At least this share of the players is rated."""
 
-    share: Fraction
+    share: PartOfAll
 
 
 @dataclass(frozen=True)
 class SmallField:
     """In a field of fewer players so many must be rated."""
 
-    fewer_than: int
-    rated: int
+    fewer_than: PlayerCount
+    rated: PlayerCount
 
 
 @dataclass(frozen=True)
 class DoubleField:
     """A double round robin with newcomers needs so many players, so many of them rated."""
 
-    players: int
-    rated: int
+    players: PlayerCount
+    rated: PlayerCount
 
 
 @dataclass(frozen=True)
@@ -158,15 +185,15 @@ class Cycles:
 class Championship:
     """Rated players that suffice, in a women's event and otherwise."""
 
-    rated: int
-    rated_women: int
+    rated: PlayerCount
+    rated_women: PlayerCount
 
 
 @dataclass(frozen=True)
 class Decided:
     """Games after a match is decided do not count, when more games than these were scheduled."""
 
-    scheduled_over: int
+    scheduled_over: GamesAbove
     waiver: bool  # may be waived on prior request
 
 

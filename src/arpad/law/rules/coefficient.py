@@ -6,21 +6,20 @@ stand in the precedence, and every player there can be must fall under some clau
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, pairwise, product
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Annotated, Literal
 
 from arpad.columns import KReason, label
 from arpad.finding import Note
 from arpad.frozen import dataclass
+from arpad.law.rules.ranges import ENDLESS, ClauseBound, K, Length
 
 Range = tuple[int, int]  # from, below
-ENDLESS = 1_000_000  # above every number of games, age and rating there can be
-
 AXES = ("games", "age", "rating", "highest")
 
+MOST_CLAUSES = 60  # their places stand in a column of bytes behind the reasons that have a number of their own
 OWN_REASONS = 32  # from here on a stored reason is the place of a clause in its edition
-REASONS = 256  # that a column can hold
 
 
 _KNOWN = {label(reason): reason.value for reason in KReason}
@@ -31,22 +30,25 @@ class Clause:
     """One sentence about K. A bound that is not given does not bind."""
 
     name: str
-    k: int
-    games_below: int = ENDLESS
-    age_below: int = ENDLESS
-    age_up_to: int = ENDLESS
+    k: K
+    games_from: ClauseBound = 0
+    games_below: ClauseBound = ENDLESS
+    age_from: ClauseBound = 0
+    age_below: ClauseBound = ENDLESS
+    age_up_to: ClauseBound = ENDLESS
     age_counted: Literal["year", "birthday", ""] = ""  # list year less birth year, or full years on the list day
-    rating_below: int = ENDLESS
-    rating_up_to: int = ENDLESS
-    highest_below: int = ENDLESS
-    highest_from: int = 0
+    rating_from: ClauseBound = 0
+    rating_below: ClauseBound = ENDLESS
+    rating_up_to: ClauseBound = ENDLESS
+    highest_below: ClauseBound = ENDLESS
+    highest_from: ClauseBound = 0
 
     @property
     def box(self) -> dict[str, Range]:
         return {
-            "games": (0, self.games_below),
-            "age": (0, min(self.age_below, self.age_up_to + 1)),
-            "rating": (0, min(self.rating_below, self.rating_up_to + 1)),
+            "games": (self.games_from, self.games_below),
+            "age": (self.age_from, min(self.age_below, self.age_up_to + 1)),
+            "rating": (self.rating_from, min(self.rating_below, self.rating_up_to + 1)),
             "highest": (self.highest_from, self.highest_below),
         }
 
@@ -62,8 +64,8 @@ class Coefficient:
     """The clauses of K, which goes first where they meet, on which list K is read for a game, and whether the games
     that a clause asks for are those of that list or go on being counted with every game of the period."""
 
-    clauses: tuple[Clause, ...]
-    precedence: tuple[str, ...]
+    clauses: Annotated[tuple[Clause, ...], Length(1, MOST_CLAUSES)]
+    precedence: Annotated[tuple[str, ...], Length(0, MOST_CLAUSES)]
     read: Literal["event-start", "replaced-list"]
     counted: Literal["by-list", "game-by-game"] = "by-list"
 
@@ -89,8 +91,6 @@ class Coefficient:
             yield Note.of("flaw/clause-twice", clause=name)
         if label(KReason.GIVEN) in names:
             yield Note.of("flaw/clause-given", clause=label(KReason.GIVEN))
-        if len(names) > REASONS - OWN_REASONS:
-            yield Note.of("flaw/clauses", clauses=len(names), most=REASONS - OWN_REASONS)
         for name in self.precedence:
             if name not in names:
                 yield Note.of("flaw/precedence", clause=name)
@@ -98,23 +98,38 @@ class Coefficient:
             if first.k != second.k and first.meets(second) and not {first.name, second.name} <= set(self.precedence):
                 yield Note.of("flaw/unordered", one=first.name, one_k=first.k, other=second.name, other_k=second.k)
         for clause in self.clauses:
-            if (clause.box["age"][1] < ENDLESS) != bool(clause.age_counted):
+            if (clause.box["age"] != (0, ENDLESS)) != bool(clause.age_counted):
                 yield Note.of("flaw/age", clause=clause.name)
+            for axis, (low, high) in clause.box.items():
+                if low >= high:
+                    yield Note.of("flaw/empty-clause", clause=clause.name, axis=axis, low=low, high=high)
         if self.counted == "game-by-game" and self.read != "replaced-list":
             yield Note.of("flaw/game-by-game", read=self.read)
-        cell = self._uncovered()
-        if cell:
+        if cell := _uncovered([clause.box for clause in self.clauses]):
             yield Note.of("flaw/uncovered", **cell)
+        elif cell := _uncovered([clause.box for clause in self.clauses if clause.box["age"] == (0, ENDLESS)]):
+            without_age = {axis: value for axis, value in cell.items() if axis != "age"}
+            yield Note.of("flaw/uncovered-birth", **without_age)
 
-    def _uncovered(self) -> dict[str, int]:
-        """A player whom no clause covers: one corner of each cell between the bounds suffices."""
-        edges: list[list[int]] = []
-        for axis in AXES:
-            bounds = {0, ENDLESS} | {edge for clause in self.clauses for edge in clause.box[axis]}
-            edges.append([low for low, _ in pairwise(sorted(bounds))])
-        for corner in product(*edges):
-            player = dict(zip(AXES, corner, strict=True))
-            player["highest"] = max(player["highest"], player["rating"])
-            if not any(all(low <= player[axis] < high for axis, (low, high) in c.box.items()) for c in self.clauses):
+
+def _uncovered(boxes: Sequence[Mapping[str, Range]]) -> dict[str, int]:
+    """A player whom none of the boxes covers: one corner of each cell between the bounds suffices. The cells are looked
+    through axis by axis, among the boxes that still cover the player; the same question is answered once."""
+    answered = set[tuple[int, int, tuple[int, ...]]]()
+
+    def search(corner: tuple[int, ...], left: tuple[int, ...]) -> dict[str, int]:
+        axis = len(corner)
+        if axis == len(AXES):
+            return {} if left else dict(zip(AXES, corner, strict=True))
+        rating = corner[-1] if AXES[axis] == "highest" else 0  # nobody's rating is above their highest
+        if (axis, rating, left) in answered:
+            return {}
+        answered.add((axis, rating, left))
+        edges = sorted({0, *(edge for at in left for edge in boxes[at][AXES[axis]])} - {ENDLESS})
+        for low in dict.fromkeys(max(edge, rating) for edge in edges):
+            still = tuple(at for at in left if boxes[at][AXES[axis]][0] <= low < boxes[at][AXES[axis]][1])
+            if player := search((*corner, low), still):
                 return player
         return {}
+
+    return search((), tuple(range(len(boxes))))

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
 
 from arpad.frozen import dataclass
 from arpad.law.rules.concept import Concept, Room, Said, told
+from arpad.law.rules.ranges import (
+    ClosingDays,
+    DayOfMonth,
+    FederationCode,
+    GameCount,
+    Length,
+    MonthCount,
+    MonthOfYear,
+    RatingPoints,
+    SeriesName,
+    YearCount,
+)
 
 
 @dataclass(frozen=True)
 class ListCalendar:
     """Lists appear on this day of these months."""
 
-    months: tuple[int, ...]
-    day: int
+    months: Annotated[tuple[MonthOfYear, ...], Length(1, 12, "twice-a-month")]
+    day: DayOfMonth
 
 
 ListField = Literal[
@@ -28,7 +40,7 @@ ListField = Literal[
 class ListFields:
     """What a list says of a player."""
 
-    fields: tuple[ListField, ...]
+    fields: Annotated[tuple[ListField, ...], Length(1, 20)]
     birth: Literal["year", "date"] = field(metadata=told("Lists show the year alone: no edition applies the date."))
 
 
@@ -36,8 +48,8 @@ class ListFields:
 class Closing:
     """Events that end so many days before the list, or earlier, are on it; official ones have a day of their own."""
 
-    days_before: int
-    official_days_before: int
+    days_before: ClosingDays
+    official_days_before: ClosingDays
 
 
 @dataclass(frozen=True)
@@ -51,7 +63,7 @@ class Delisting:
 class Inactivity:
     """Years without a rated game, counted in lists or from the day of the last event."""
 
-    years: int
+    years: YearCount
     counted: Literal["lists", "last-event"]
 
 
@@ -59,14 +71,14 @@ class Inactivity:
 class Years:
     """A span of years."""
 
-    years: int
+    years: YearCount
 
 
 @dataclass(frozen=True)
 class RatedGames:
     """So many rated games in a period."""
 
-    games: int
+    games: GameCount
 
 
 @dataclass(frozen=True)
@@ -74,14 +86,14 @@ class FromGames:
     """From so many games that count on, somebody is shown with the rating that they come to so far. It is no published
     rating: nobody meets it, and K, activity and the highest rating do not know it."""
 
-    games: int
+    games: GameCount
 
 
 @dataclass(frozen=True)
 class TopLists:
     """Out of the top lists after more than so many months without a game."""
 
-    months: int
+    months: MonthCount
 
 
 @dataclass(frozen=True)
@@ -95,7 +107,7 @@ class MembershipDay:
 class PlayersOf:
     """The players of one federation."""
 
-    federation: str
+    federation: FederationCode
 
 
 @dataclass(frozen=True)
@@ -109,8 +121,8 @@ class Deceased:
 class Equalisation:
     """From this rating in the other series on, a lower rating here is raised to it."""
 
-    series: str
-    rating: int
+    series: SeriesName
+    rating: RatingPoints
 
 
 LIST_CALENDAR = Concept[ListCalendar]("list-calendar", Room.LISTS, "the days on which lists appear", (ListCalendar,))

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import field
-from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from arpad.frozen import dataclass
 from arpad.law.rules.concept import Concept, Halves, Room, Said, told
+from arpad.law.rules.ranges import (
+    BonusPoints,
+    GameCount,
+    HalfPointCount,
+    HalfPointsOfGame,
+    Length,
+    MonthCount,
+    RatingPoints,
+)
 
 # --- which results of a newcomer count ----------------------------------------------------------------------------
 
@@ -16,7 +24,7 @@ from arpad.law.rules.concept import Concept, Halves, Room, Said, told
 class FirstEvent:
     """A first event with fewer half points is disregarded."""
 
-    half_points: int
+    half_points: HalfPointCount
     judged: Literal["until-one-counts", "very-first"]
 
 
@@ -31,14 +39,14 @@ class PointsAgainst:
 class HalfPoints:
     """Fewer half points than these."""
 
-    half_points: int
+    half_points: HalfPointCount
 
 
 @dataclass(frozen=True)
 class EventGames:
     """Games against rated opponents that a newcomer needs in one event."""
 
-    games: int
+    games: GameCount
     events: Literal["every", "first"]
     round_robin: bool  # asked in round robins, too
 
@@ -55,7 +63,7 @@ class Performance:
     """The count starts with an event whose performance reaches this rating."""
 
     method: ClassVar[str] = "performance"
-    rating: int
+    rating: RatingPoints
 
 
 FIRST_EVENT = Concept[FirstEvent](
@@ -92,9 +100,9 @@ class WithHypothetical:
     """The mean of the rated opponents and of hypothetical ones, against whom each game brings these half points."""
 
     method: ClassVar[str] = "with-hypothetical"
-    opponents: int
-    rating: int
-    half_points: int
+    opponents: GameCount
+    rating: RatingPoints
+    half_points: HalfPointsOfGame
 
 
 @dataclass(frozen=True)
@@ -102,7 +110,7 @@ class Bonus:
     """A fixed number of points for each half point over one half."""
 
     method: ClassVar[str] = "bonus"
-    per_half_point: Fraction
+    per_half_point: BonusPoints
 
 
 @dataclass(frozen=True)
@@ -150,7 +158,7 @@ ROUND_ROBIN_ITERATION = Concept[Iteration](
 class MinimumGames:
     """Games that a first rating needs."""
 
-    games: int
+    games: GameCount
     round_robin_unrated: bool = field(  # in round robins games against unrated opponents are among them
         metadata=told("The games of a round robin count where unrated opponents have a rating of the event.")
     )
@@ -160,22 +168,24 @@ class MinimumGames:
 class Games:
     """Games that suffice."""
 
-    games: int
+    games: GameCount
 
 
 @dataclass(frozen=True)
 class MemberGames:
     """Games that suffice for members of these associations."""
 
-    games: int
-    members: tuple[str, ...] = field(metadata=told("The registry marks members of these associations and no others."))
+    games: GameCount
+    members: Annotated[tuple[str, ...], Length(0, 20)] = field(
+        metadata=told("The registry marks members of these associations and no others.")
+    )
 
 
 @dataclass(frozen=True)
 class Months:
     """A span of consecutive rating periods, in months."""
 
-    months: int
+    months: MonthCount
 
 
 @dataclass(frozen=True)
@@ -189,7 +199,7 @@ class NoTerm:
 class Rating:
     """A bound on ratings."""
 
-    rating: int
+    rating: RatingPoints
 
 
 @dataclass(frozen=True)
@@ -197,7 +207,7 @@ class HoldingFloor:
     """A floor that holds: whose rating would be lower has this one, and stays on the list."""
 
     method: ClassVar[str] = "holds"
-    rating: int
+    rating: RatingPoints
 
 
 @dataclass(frozen=True)

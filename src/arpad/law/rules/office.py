@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from arpad.frozen import dataclass
 from arpad.law.rules.concept import Authority, By, Concept, Room, Said, told
+from arpad.law.rules.ranges import DayCount, GameCount, K, Length, RatingPoints
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Exceptional:
     method: ClassVar[str] = "exceptional"
     authority: Authority
     average_authority: Authority
-    average_above: int
+    average_above: RatingPoints
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class WithinDays:
     """An appeal within so many days of the notice."""
 
     method: ClassVar[str] = "within-days"
-    days: int
+    days: DayCount
     to: Authority
 
 
@@ -78,15 +79,15 @@ RATING_OFFICER = Concept[Said](
 class SteadyGames:
     """The most games of a period with which a rating of this K still shows the strength."""
 
-    k: int
-    games: int
+    k: K
+    games: GameCount
 
 
 @dataclass(frozen=True)
 class Steady:
     """With more games of a period than these a rating stops showing the strength; it is a warning."""
 
-    classes: tuple[SteadyGames, ...]
+    classes: Annotated[tuple[SteadyGames, ...], Length(1, 20)]
 
 
 STEADY_RATING = Concept[Steady](

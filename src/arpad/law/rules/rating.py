@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from arpad.frozen import dataclass
 from arpad.law.rules.coefficient import Coefficient
 from arpad.law.rules.concept import Concept, Halves, Room, Said
+from arpad.law.rules.ranges import FederationCode, GameCount, KProduct, PointsApart, RatingPoints, SeriesName
 
 # --- which text, which ratings ------------------------------------------------------------------------------------
 
@@ -55,15 +56,15 @@ RATINGS_USED = Concept[AtStart | StartOrGame | StartOrPart](
 class OtherSeries:
     """Another series' rating is read."""
 
-    series: str
+    series: SeriesName
 
 
 @dataclass(frozen=True)
 class Foreigners:
     """Players of other federations than the one at home are met with their rating of another series."""
 
-    series: str
-    home: str
+    series: SeriesName
+    home: FederationCode
 
 
 STAND_IN_RATING = Concept[OtherSeries](
@@ -88,7 +89,7 @@ class EveryGame:
     """A greater difference counts as the limit, in every game."""
 
     method: ClassVar[str] = "every-game"
-    limit: int
+    limit: PointsApart
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,8 @@ class FirstGamesOfEvent:
     """A greater difference counts as the limit in the first such games of one event, in order of play."""
 
     method: ClassVar[str] = "first-games-of-event"
-    limit: int
-    games: int
+    limit: PointsApart
+    games: GameCount
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class GreatestOfEvent:
     """A greater difference counts as the limit in one game of an event, that with the greatest difference."""
 
     method: ClassVar[str] = "greatest-of-event"
-    limit: int
+    limit: PointsApart
     binds: Literal["stronger", "both"]  # whose games are one: the stronger's alone, the weaker keeping every limit
 
 
@@ -114,16 +115,16 @@ class BelowRating:
     """A greater difference counts as the limit for players rated below a rating; from it on the real one counts."""
 
     method: ClassVar[str] = "below-rating"
-    limit: int
-    exempt_from: int
+    limit: PointsApart
+    exempt_from: RatingPoints
 
 
 @dataclass(frozen=True)
 class WideDifference:
     """The game does not count from this difference on, when a player is rated above that rating."""
 
-    difference: int
-    above: int
+    difference: PointsApart
+    above: RatingPoints
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,7 @@ class Change:
 class Ceiling:
     """K times the games of the period may not exceed the product; otherwise K is the largest whole number that fits."""
 
-    product: int
+    product: KProduct
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from arpad.frozen import dataclass
 from arpad.law.rules.concept import Authority, By, Concept, Room, Said
+from arpad.law.rules.ranges import DayCount, ListCount, MonthCount, RatingPoints
 
 # --- registration -------------------------------------------------------------------------------------------------
 
@@ -30,7 +31,7 @@ class NoticeDays:
     """Registered at least so many days before the start."""
 
     method: ClassVar[str] = "days"
-    days: int
+    days: DayCount
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class NoticeMonths:
     """Registered at least so many months before the start."""
 
     method: ClassVar[str] = "months"
-    months: int
+    months: MonthCount
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,9 @@ class TopPlayers:
     """Longer notice when a player, or a woman, is rated above these."""
 
     method: ClassVar[str] = "top-players"
-    days: int
-    above: int
-    above_women: int
+    days: DayCount
+    above: RatingPoints
+    above_women: RatingPoints
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Norms:
     """Longer notice when title norms can be made."""
 
     method: ClassVar[str] = "norms"
-    days: int
+    days: DayCount
 
 
 @dataclass(frozen=True)
@@ -109,11 +110,13 @@ LICENSED_ARBITERS = Concept[Said]("licensed-arbiters", Room.ADMISSION, "all arbi
 
 @dataclass(frozen=True)
 class ReportDays:
-    """The chief arbiter reports within some days of the end, the rating officer sends it on within others."""
+    """The chief arbiter reports within some days of the end, the rating officer sends it on within others. A later
+    report is told, or the office is asked whether it is accepted."""
 
     method: ClassVar[str] = "days"
-    arbiter_days: int
-    officer_days: int
+    arbiter_days: DayCount
+    officer_days: DayCount
+    officer_late: Literal["told", "asked"] = "told"
 
 
 @dataclass(frozen=True)
@@ -121,8 +124,8 @@ class ReportByList:
     """In time for the list of the event's month, or the next one near the month's end; after the last list never."""
 
     method: ClassVar[str] = "by-list"
-    near_end_days: int  # so many days or fewer from the event's end to the month's end
-    last_list: int  # counted from the first list after the end
+    near_end_days: DayCount  # so many days or fewer from the event's end to the month's end
+    last_list: ListCount  # counted from the first list after the end
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,7 @@ class ReportByMonthEnd:
 class RefusedAfter:
     """This authority may refuse a report that comes more than so many months after the end."""
 
-    months: int
+    months: MonthCount
     authority: Authority
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 SENTENCES = {
+    "no-rating-there": "unrated",
+    "base-gone": "The list before was put right: by it there is no rating, and the results count towards a first one.",
     "base-revised": "The list before was put right: the change is added to the rating that it should have said.",
     "base-corrected": "The officer corrected the rating of the list before, to which the change is added.",
     # an opening list

@@ -81,6 +81,7 @@ SENTENCES = {
     "web-api/wrong-field": "{field}: {sentence}",
     "web-api/away": "The office does not answer at the moment",
     "web-put-right/list": "Put right since ({cases:,}): the list says {original}, it should have said {revised}, through {causes:,}.",
+    "web-put-right/same": "Put right since ({cases:,}): {causes:,}. The rating stays {revised}.",
     "web-put-right/event": "What this event was worth was put right after the list was published ({cases:,}).",
     "web-put-right/now": "put right",
     "web-claim/title": "Claims",

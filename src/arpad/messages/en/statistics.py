@@ -157,6 +157,8 @@ SENTENCES = {
     "simulate-series": "no rating series {series!r}; known: {known:,}",
     "simulate-months": "no edition of {series} covers {month}; covered: {covered:,}",
     "simulate-last": "a simulation ends in {year} at the latest, not in {month}",
+    "simulate-control": "{rulebook} allows no time control of whole minutes for a field up to {rating} "
+    "with {rounds:round|rounds} a day",
     "simulate-first": "{text!r}: expected a month written YYYY-MM, such as 2024-03",
     "months-covered/until": "{first} to {last}",
     "months-covered/from": "from {first}",

@@ -13,7 +13,7 @@ from arpad.days import Day, Month
 from arpad.finding import Finding, Tier
 from arpad.frozen import dataclass
 from arpad.law import LawError
-from arpad.law.calendar import list_on, next_list
+from arpad.law.calendar import list_day, list_on, next_list
 from arpad.model import Verdict
 from arpad.office.book.admitted_content import unpack_content
 from arpad.office.book.event_lookup import event_keys_on_list, find_event_parts, one_with
@@ -46,9 +46,9 @@ def day_of_newest_list(connection: Connection, series: str, onto: int = 0) -> da
 
     With `onto`, a list of the past (yyyymm), return instead the last day before that list."""
     if onto:
-        return Month(onto).first - timedelta(days=1)
+        return list_day(series, Month(onto)) - timedelta(days=1)
     published = _newest_computed_list(connection, series)
-    return published.first if published else None
+    return list_day(series, published) if published else None
 
 
 def _newest_computed_list(connection: Connection, series: str) -> Month:

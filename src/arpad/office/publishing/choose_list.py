@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from arpad.days import LAST_YEAR, Day, Month
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
-from arpad.law.calendar import closing_day, next_list
+from arpad.law.calendar import closing_day, list_day, next_list
 from arpad.office.book.event_lookup import find_registered_event
 from arpad.office.publishing.list_inputs import ListInputs
 from arpad.office.publishing.list_storage import COMPUTED as MADE_HERE
@@ -58,7 +58,7 @@ def due_if_unnamed(connection: Connection, which: ListChoice) -> ListChoice:
     last = newest_published_list(connection, series)
     if not last:
         raise missing_list_error(series)
-    return ListChoice(series, Month.of(next_list(series, day_of_list(Month(last)))))
+    return ListChoice(series, Month.of(next_list(series, list_day(series, Month(last)))))
 
 
 def list_to_publish(connection: Connection, which: ListChoice, today: date) -> ListChoice:
@@ -68,7 +68,7 @@ def list_to_publish(connection: Connection, which: ListChoice, today: date) -> L
     if which.list_:
         return due
     last = Month(newest_published_list(connection, due.series))
-    early = today <= closing_day(due.series, day_of_list(due.list_))
+    early = today <= closing_day(due.series, list_day(due.series, due.list_))
     return ListChoice(due.series, last) if early and kind_of_list(connection, due.series, last) == MADE_HERE else due
 
 

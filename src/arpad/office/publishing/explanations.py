@@ -199,6 +199,7 @@ class RatedEvent:
     content: AdmittedContent
     ledger: bytes
     registered: int  # its number among the registrations
+    seated: Month | None  # the list that gave the ratings; None where parts were rated together
 
     @property
     def head(self) -> AdmittedHead | Events:
@@ -268,7 +269,7 @@ def _sheet_of_event(connection: Connection, law: ListLaw, name: str, key: int) -
     called = _names_of_events(connection, law.series, [events[0].key])[events[0].key]
     reported = _report_days(connection, law.series, [events[0].key]).get(events[0].key)
     ended = Ended(law.series, Day(int(period.events.end[0])).date, reported)
-    return replace(event_sheet(period, ended, replace(called, code=name), people), law=law.used)
+    return replace(event_sheet(period, ended, replace(called, code=name), people, events[0].seated), law=law.used)
 
 
 def _event_key_on_list(connection: Connection, list_: int, part: EventPart, decision: int) -> int:
@@ -302,6 +303,7 @@ def _stored_tables_of_player(
             "not-on-list", Remedy.to("try-another-list"), number=office_number(key), series=series, list=Month(list_)
         )
     earlier = _earlier_periods(connection, series, waited, layers)
+    seated = {event.key: event.seated for event in events if event.seated}
     players = {key, *(player for each in (period, *earlier) for player in each.entries.player.tolist())}
     keys = [*period.events.key.tolist(), *waited.key.tolist()]
     return PlayerTables(
@@ -320,6 +322,7 @@ def _stored_tables_of_player(
         earlier,
         frozenset(np.flatnonzero(alias == key).tolist()),
         int(parts.unlisted.reason[0]) if len(parts.unlisted) else 0,
+        seated,
     )
 
 
@@ -418,7 +421,9 @@ def _unpack_rated_event(law: ListLaw, key: int, packed: bytes, ledger: bytes, re
     registrations."""
     content = unpack_content(packed)
     start = Day(int(content.head.start[0]))
-    return RatedEvent(key, start, law.of_event(start.date), content, ledger, registered)
+    joined = len(list(split(ledger))) > TABLES_OF_A_PART
+    seated = None if joined else Month(int(content.head.seated_by[0]))
+    return RatedEvent(key, start, law.of_event(start.date), content, ledger, registered, seated)
 
 
 def _period_of_rated_events(

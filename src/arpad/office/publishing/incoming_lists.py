@@ -25,7 +25,7 @@ from arpad.intake.frl.copies import headings_in
 from arpad.intake.frl.layout import SERIES
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
-from arpad.law.calendar import book_of_day, list_on
+from arpad.law.calendar import book_of_day, list_day, list_on
 from arpad.law.law_set import current_law
 from arpad.lists.concluding import Concluding, Stated, chosen_of, shown_by_past_lists
 from arpad.lists.opening import (
@@ -181,7 +181,8 @@ def _choices_for_log(opening: OpeningList) -> dict[str, list[str]]:
 
 def _day_of_opening_list(series: str, list_: Month, today: date) -> date:
     """Return the day of the opening list; refuse a month in which the series has no list, and a future day."""
-    day = day_of_list(list_)
+    day_of_list(list_)  # refuses what is no month
+    day = list_day(series, list_)
     in_force_then = list_on(series, day)
     if in_force_then != day:
         raise UserError("open/no-list-day", series=series, list=list_, day=in_force_then)

@@ -21,7 +21,7 @@ from arpad.days import Day, Month
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook
-from arpad.law.calendar import DAY, book_of_day, closing_day, next_list
+from arpad.law.calendar import DAY, book_of_day, closing_day, day_of_list_by, list_day, next_list
 from arpad.law.calendar import period as period_of
 from arpad.law.law_set import LawSet, current_law
 from arpad.law.lawfiles import ADJUSTMENTS
@@ -99,14 +99,15 @@ def gather_inputs(connection: Connection, series: str, list_: int, today: date, 
     replaced = newest_published_list(connection, series)
     if not replaced or series_kind(connection, series) != COMPUTED:
         raise UserError("series-imported", series=series) if replaced else missing_list_error(series)
-    day = next_list(series, Month(replaced).first)
+    begins = list_day(series, Month(replaced))
+    day = next_list(series, begins)
     newest_list, month = Month(replaced), Month(list_)
     if month != Month.of(day):
         raise UserError("not-the-next-list", newest=newest_list, series=series, next=Month.of(day), list=month)
     closing = closing_day(series, day)
-    if early and today <= newest_list.first:
-        remedy = Remedy.to("try-from", day=newest_list.first + DAY)
-        raise UserError("list-not-begun", remedy, series=series, list=month, begins=newest_list.first, today=today)
+    if early and today <= begins:
+        remedy = Remedy.to("try-from", day=begins + DAY)
+        raise UserError("list-not-begun", remedy, series=series, list=month, begins=begins, today=today)
     if today <= closing and not early:
         raise UserError(
             "list-not-due", Remedy.to("try-from", day=closing + DAY),
@@ -172,7 +173,7 @@ def gather_inputs_again(
     book = law.rulebook(head.edition, series)
     inputs = ListInputs(
         series,
-        Month(list_).first,
+        day_of_list_by(book, list_),
         before,
         previous.log,
         previous.sha256,

@@ -20,7 +20,7 @@ from arpad.days import Day, Month
 from arpad.explain.calculation import LawUsed
 from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook
-from arpad.law.calendar import book_of_day
+from arpad.law.calendar import book_of_day, list_day
 from arpad.law.law_set import LawSet, current_law
 from arpad.office.desk import WriteTransaction
 from arpad.office.publishing.list_storage import ListRecord
@@ -49,7 +49,7 @@ class ListLaw:
     def book(self) -> Rulebook:
         """The edition of the period; for a list made elsewhere, today's edition for its day."""
         if not self.edition:
-            return book_of_day(self.series, Month(self.list_).first)
+            return book_of_day(self.series, list_day(self.series, Month(self.list_)))
         return self.law.rulebook(self.edition, self.series)
 
     @property

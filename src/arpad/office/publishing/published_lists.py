@@ -12,9 +12,9 @@ import numpy as np
 from sqlalchemy import Connection, select
 
 from arpad.columns import I16, I64, U16, FirstOutcome, Firsts, Roll, Worksheets
-from arpad.days import Month
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.law.calendar import day_of_list_by
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.listing import enter_provisional_ratings
 from arpad.lists.other_series import adjusting_series
@@ -90,7 +90,7 @@ def _list_as_published(connection: Connection, head: ListRow, known_then: People
     games, provisional = _games_and_provisional(connection, series, list_, book, len(roll))
     return Published(
         series,
-        Month(list_).first,
+        day_of_list_by(book, list_),
         book.id,
         bool(head.rehearsal),
         known_then,
@@ -148,7 +148,7 @@ def _list_of_other_series(connection: Connection, book: Rulebook, list_: int, nu
     """Return the list of another series on the same day, if the edition shows it beside its own ratings; else None."""
     if OTHER_SERIES_FIELD not in book.rule(LIST_FIELDS).fields:
         return None
-    for series in adjusting_series(book, Month(list_).first):
+    for series in adjusting_series(book, day_of_list_by(book, list_)):
         if list_ in published_lists(connection, series):
             return read_roll(connection, series, list_, numbers)
     return None

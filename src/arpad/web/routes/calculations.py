@@ -56,14 +56,14 @@ def equation_lines(calculation: Calculation) -> tuple[EquationLine, ...]:
 
 
 def _change_lines(calculation: Calculation, steps: dict[str, Step]) -> tuple[EquationLine, ...]:
-    total, change, rounded = (steps[code].fields for code in ("sum", "change", "rounded"))
-    assert isinstance(total, GamesSum)
+    change, rounded = (steps[code].fields for code in ("change", "rounded"))
     assert isinstance(change, Change)
     assert isinstance(rounded, Rounded)
     coefficients = {event.k for event in calculation.events if event.k and event.counted}
     moved = EquationTerm("", change.change, "hundredths", "change", steps["change"].articles)
     first: EquationLine = (moved,)
-    if len(coefficients) == 1 and not {"gain-split", "counted-k"} & steps.keys():
+    total = steps["sum"].fields if "sum" in steps else None  # of games with several K there are several sums
+    if isinstance(total, GamesSum) and len(coefficients) == 1 and not {"gain-split", "counted-k"} & steps.keys():
         first = (
             EquationTerm("", coefficients.pop() or 0, "rating", "k", calculation.k_articles),
             EquationTerm("times", total.sum, "hundredths", "sum", steps["sum"].articles),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
@@ -20,6 +20,7 @@ from arpad.law.calendar import next_list
 from arpad.web.render import render_page
 from arpad.web.request_fields import Form, OfficeReader, query_with_changes, split_ending
 from arpad.web.responses import json_response as json_answer
+from arpad.web.responses import problem_json
 
 ReadField = Callable[[Form], dict[str, Any]]
 MAX_RATING, MAX_K, MAX_LINES = 4000, 99, 200
@@ -214,6 +215,21 @@ COMMON_FIELDS = ("series", "on")
 MAX_QUERY = 8000  # letters of a field
 
 
+def _unknown_fields(calculator: Calculator, form: Form) -> dict[str, str]:
+    """What is wrong with a question of a program: a field that the calculator does not have."""
+    known = (*(field.name for field in calculator.fields), *COMMON_FIELDS)
+    note = Note.of("web-calc/unknown-field", known=known)
+    return {name: note.sentence for name in form.sent if name not in known}
+
+
+def _wrong_question(errors: Mapping[str, str]) -> Response:
+    """The answer to a program that asked wrongly: each field with what is wrong with it, with the line where it has
+    several."""
+    wrong = [{"field": name, "problem": problem} for name, problem in errors.items()]
+    detail = Note.of("web-wrong-question").sentence
+    return problem_json(422, "wrong-question", detail, {"cache-control": "no-store"}, errors=wrong)
+
+
 @page_routes.get("/calc")
 def calculators_page(request: Request) -> Response:
     return render_page(request, "calculators.html", calculators=CALCULATORS)
@@ -226,6 +242,8 @@ def calculator_page(request: Request, office: OfficeReader, name: str) -> Respon
         raise UserError("no-page")
     chosen = CALCULATORS[name]
     form = Form(request.query_params, MAX_QUERY)
+    if ending and (wrong := _unknown_fields(chosen, form)):
+        return _wrong_question(wrong)
     asked = any(form[field.name] for field in chosen.fields)
     published = tuple(head.series for head in office.stamp.newest)
     series = tuple(dict.fromkeys((*(each for each in published if each in series_names()), *reversed(series_names()))))
@@ -237,9 +255,11 @@ def calculator_page(request: Request, office: OfficeReader, name: str) -> Respon
         else None
     )
     if ending:
-        if result is None:
-            raise UserError("web-wrong-question")
-        return json_answer(result)
+        if result is not None:
+            return json_answer(result)
+        if not asked:
+            calculator_document(chosen, form)  # notes what is missing
+        return _wrong_question(form.errors)
     example = query_with_changes(Form(dict(chosen.example)))()
     return render_page(
         request,

@@ -12,7 +12,7 @@ from arpad.days import Month
 from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError
-from arpad.law.calendar import closing_day, next_list
+from arpad.law.calendar import closing_day, list_day, next_list
 from arpad.office import reading, record
 from arpad.office.reading import ListedPlayer, ListHead, PageRequest, Reader
 from arpad.web.openapi import FILTER_PARAMETERS, CursorParameter, LimitParameter, response_schemas
@@ -152,7 +152,7 @@ def home_page(request: Request, office: OfficeReader) -> Response:
 def _next_list_days(head: reading.ListHead) -> tuple[date, date] | None:
     """The day of the next list and the last day of events that can be on it; none where the law does not say."""
     try:
-        day = next_list(head.series, head.list_.first)
+        day = next_list(head.series, list_day(head.series, head.list_))
         return day, closing_day(head.series, day)
     except LawError:
         return None
