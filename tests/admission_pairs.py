@@ -613,6 +613,14 @@ PAIRS: tuple[Pair, ...] = (
 
 TEAM: Change = {**n(0, of=10, rest=1700), "system": "Team: Swiss-System", "team_championship": UNKNOWN}
 
+
+def _short(minutes: str) -> Change:
+    """An event of 2026 with so many minutes and 30 seconds a move, approved by the Qualification Commission (R2)."""
+    approval = {"what": "short-time-control", "by": "qc"}
+    event = {"start": date(2026, 3, 2), "per_day": 2, "rounds": 6, **n(2450, of=8, rest=2000)}
+    return {**event, "control": f"{minutes}min+30s/move", "approvals": [approval]}
+
+
 BY_CONCEPT: tuple[Pair, ...] = (
     *(
         Pair(edition, "", "ratings-used", {"listed": (1710, *(1700,) * 7)}, {"listed": (1700,) * 8}, tier=Tier.ADVICE)
@@ -622,6 +630,7 @@ BY_CONCEPT: tuple[Pair, ...] = (
         Pair(edition, "", "coefficient", {"unborn": (1,)}, SOUND, tier=Tier.ADVICE)
         for edition in (S24, S25, R24, R2412, UA)
     ),
+    Pair(S25, "", "short-time-control", _short("44"), _short("45")),
     Pair(S09, "", "long-event", {"length": 91}, {"length": 91, "approvals": ["long-event"]}, code="event-duration"),
     Pair(R18, "", "long-event", {"length": 31}, {"length": 31, "approvals": ["long-event"]}, code="event-duration"),
     Pair(

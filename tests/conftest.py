@@ -24,6 +24,7 @@ from arpad.office.store.engine import connect_store
 
 os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # what a failed test left stays there, as usual
 LEFT = mkdtemp(prefix="arpad-tests-")
+os.environ["XDG_CONFIG_HOME"] = f"{LEFT}/configuration"  # where signing keys are made
 os.chmod(LEFT, 0o755)  # the PostgreSQL of root's tests runs as nobody
 tempfile.tempdir = os.environ["TMPDIR"] = LEFT
 atexit.register(shutil.rmtree, LEFT, ignore_errors=True)

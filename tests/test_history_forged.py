@@ -137,6 +137,22 @@ def test_an_edition_of_another_time_is_found(library: Library) -> None:
     assert any("which was not in force" in each for each in told)
 
 
+def test_an_event_that_is_seated_by_another_list_is_found(library: Library) -> None:
+    """Its rows may all come out by that list; the list in force on its days was another."""
+    rated = [each for each in library.contents.chapters if each.remakable and len(library.table(each, "events"))]
+    head, older = rated[-1], library.contents.chapters[0].list_
+    events: EventRows = library.table(head, "events")
+    assert older < int(events.list[0])
+    file = library.directory / head.place / "events.csv"
+    names, first, *rest = file.read_text().splitlines()
+    cells = first.split(",")
+    cells[names.split(",").index("list")] = str(older)
+    file.write_text("\n".join([names, ",".join(cells), *rest]) + "\n")
+    mended(library)
+    told = found(Library(library.directory))
+    assert [each for each in told if f"has the ratings of the list {Month(older)}" in each], told
+
+
 def test_what_newcomers_waited_with_is_counted_where_it_is_not_as_it_was_left(library: Library) -> None:
     """It is told with the rows that were read otherwise; the numbers that come of it are found by themselves."""
     before = verify.verify_bundle(library).beside

@@ -272,8 +272,8 @@ def damaged_effect(connection: Connection) -> None:
     ("change", "lines"),
     [
         (cut_short, ["has no link"]),
-        (exchanged, ["entry 4 of the log", "entry 5 of the log"]),
-        (edited, ["entry 5 of the log"]),
+        (exchanged, ["entry 4 of the log", "entry 5 of the log", "was altered: the entry"]),
+        (edited, ["entry 5 of the log", "was altered: the entry"]),
         (damaged_effect, ["The effects of entry 5 of the log", "The journal itself was altered"]),
     ],
 )
@@ -560,3 +560,50 @@ def test_what_is_no_checkpoint_is_told_so(tmp_path: Path, text: str) -> None:
 def test_a_build_is_known_by_its_modules() -> None:
     assert acts.build_digest() == acts.build_digest()
     assert len(acts.build_digest()) == 64
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_private_key_is_not_made_beside_the_database_and_the_doctor_says_where_it_is(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ARPAD_KEY", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "configuration"))
+    place = tmp_path / "office"
+    place.mkdir()
+    desk = open_desk(connect_store(copy_of(published(kind), place)), "officer", LATER)
+    proofs.make_signing_key(desk, NewKey("checkpoints are signed"))
+    file = Path(proofs.list_keys(desk).file)
+    assert file.parent == tmp_path / "configuration" / "arpad" / "keys"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    assert proofs.add_checkpoint(desk).signer
+
+    def told() -> list[str]:
+        return [
+            str(each) for check in run_checks(desk.store, LATER) if check.check == "key-place" for each in check.found
+        ]
+
+    assert told() == []
+    file.chmod(0o644)
+    assert [each for each in told() if "Others can read" in each]
+    beside = place / "office.key"
+    file.rename(beside)
+    monkeypatch.setenv("ARPAD_KEY", str(beside))
+    assert len([each for each in told() if "is beside the database" in each]) == (kind == "sqlite")
+    desk.store.close()
+
+
+def test_no_list_is_made_by_a_rulebook_that_was_changed_after_it_was_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = open_desk(connect_store(copy_of(published("sqlite"), tmp_path)), "officer", date(2026, 2, 1))
+    law = current_law()
+    name = next(name for name, body in law.files.items() if b"k = 20" in body and name.startswith("fide-standard"))
+    altered = type(law)({**law.files, name: law.files[name].replace(b"k = 20", b"k = 21")}, law.own)
+    monkeypatch.setattr("arpad.office.desk.read_law_of_office", lambda _: altered)
+    before = everything(desk.store)
+    with pytest.raises(UserError) as problem:
+        periods.preview_list(desk, periods.ListChoice("fide-standard", Month(202602)))
+    assert problem.value.message == "law-altered"
+    assert name in str(problem.value)
+    assert everything(desk.store) == before

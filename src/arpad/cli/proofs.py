@@ -28,8 +28,8 @@ def new_key(
 ) -> None:
     """Make the key of the office, or another in its place.
 
-    The private half goes into a file that only you can read: beside a SQLite office as OFFICE.key, or where ARPAD_KEY
-    says. It never stands in the database and not in a backup: keep a copy apart. The public half stands in the log.
+    The private half goes into a file that only you can read: in your configuration (~/.config/arpad/keys), or where
+    ARPAD_KEY says. It is not in the database and not in a backup: keep a copy apart. The public half is in the log.
 
     [bold]Examples[/bold]
 

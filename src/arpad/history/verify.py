@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,9 @@ from arpad.history.checkpoints import Checkpoint, LoggedKey, ed25519_library, is
 from arpad.history.list_data import EventRows, Head, PlayerRows
 from arpad.history.log_chain import OpenEntry
 from arpad.history.recompute import opening_seal_problems, recompute_list
+from arpad.law import LawError
+from arpad.law.calendar import list_on
+from arpad.law.law_set import LawSet, package_law, use_law
 from arpad.law.lawfiles import law_files
 
 
@@ -54,6 +57,33 @@ class ListSequence:
         if len(np.unique(events.key)) < len(events):
             yield Problem("history/rated-twice", **about, event=_most_frequent_event(events), before=Month(head.list_))
         yield from _edition_problems(library, head, events)
+        yield from self._list_problems(library, head, events)
+
+    def _list_problems(self, library: Library, head: Head, events: EventRows) -> Iterator[Problem]:
+        """Yield each event whose ratings are of a list that was not in force on any of its days; a part goes with its
+        event."""
+        series = head.seating or head.series
+        published = sorted(each.list_ for each in library.contents.chapters if each.series == series)
+        days: dict[int, tuple[int, int]] = {}
+        for whole, start, end in zip(events.whole.tolist(), events.start.tolist(), events.end.tolist(), strict=True):
+            first, last = days.get(whole, (start, end))
+            days[whole] = min(start, first), max(end, last)
+        laws = (library.law(head), package_law())
+        for key, whole, list_ in zip(events.key.tolist(), events.whole.tolist(), events.list.tolist(), strict=True):
+            first, last = (_list_in_force(series, published, day, laws) for day in days[whole])
+            if list_ in published and first and last and not first <= list_ <= last:
+                about: dict[str, Any] = {"series": head.series, "list": Month(head.list_), "event": key}
+                yield Problem("history/other-list", **about, used=Month(list_), right=Month(first))
+
+
+def _list_in_force(series: str, published: list[int], day: int, laws: tuple[LawSet, ...]) -> int:
+    """Return the newest of these lists that was in force on a day; the first of them if none was, and 0 if none of
+    these laws knows."""
+    for law in laws:
+        with use_law(law), suppress(LawError):
+            month = int(Month.of(list_on(series, Day(day).date)))
+            return max((each for each in published if each <= month), default=published[0] if published else 0)
+    return 0
 
 
 def _most_frequent_event(events: EventRows) -> int:

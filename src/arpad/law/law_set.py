@@ -17,7 +17,7 @@ from arpad.frozen import dataclass
 from arpad.law.adjustments import OneOff, read_adjustments
 from arpad.law.cited import LawError, Ruling, did_you_mean
 from arpad.law.edition import Edition, Head, read_edition, read_head
-from arpad.law.lawfiles import ADJUSTMENTS, READINGS, SUFFIX, edition_ids, law_files
+from arpad.law.lawfiles import ADJUSTMENTS, READINGS, SUFFIX, edition_ids, law_files, shipped
 from arpad.law.rulebook import Rulebook
 from arpad.law.rulings import read_readings
 from arpad.law.written import chain_of
@@ -64,6 +64,13 @@ class LawSet:
         for name, body in sorted(self.files.items()):
             whole.update(name.encode() + body)
         return whole.hexdigest()
+
+    @cached_property
+    def altered(self) -> tuple[str, ...]:
+        """The files of the package, by name, that no version of Arpad had in these words."""
+        names = {name for name, _ in shipped()} & self.files.keys() - self.own
+        hashes = ((name, hashlib.sha256(self.files[name]).hexdigest()) for name in sorted(names))
+        return tuple(name for name, sha256 in hashes if (name, sha256) not in shipped())
 
     def heads_of(self, series: str) -> tuple[Head, ...]:
         """The heads of the editions of a series, by date."""

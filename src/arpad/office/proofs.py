@@ -21,6 +21,7 @@ from arpad.office.proving.verifying import refused, verify
 from arpad.office.proving.write_bundle import Bundled, write_bundle
 from arpad.office.proving.write_parquet import Exported, HistoryExport
 from arpad.office.proving.write_parquet import export_history as write_export
+from arpad.office.upkeep.doctor_keys import private_key_file
 
 __all__ = [
     "BundleRequest",
@@ -136,7 +137,7 @@ def export_statistics(desk: Desk, request: HistoryExport, watch: ProgressReporte
 @act("make-key", about=Subject.OFFICE, permission=Permission.ADMINISTER, note=True)
 def make_signing_key(desk: Desk, request: NewKey) -> PublicKey:
     """Make the key that signs checkpoints, write it to a file, and log it. A former key signs the new one and its file
-    is kept, unless it was lost. Refused if there is no place for the file."""
+    is kept, unless it was lost."""
     return signed_checkpoints.make_key(desk, request.why, request.lost)
 
 
@@ -145,5 +146,5 @@ def list_keys(desk: Desk) -> OfficeKeys:
     The private key is not read."""
     with desk.reading() as connection:
         public_keys = signed_checkpoints.known_keys(connection)
-    file: Path | None = signed_checkpoints.private_key_file(desk.store)
-    return OfficeKeys(str(file or ""), bool(file and file.exists()), public_keys)
+    file: Path = private_key_file(desk.store)
+    return OfficeKeys(str(file), file.exists(), public_keys)

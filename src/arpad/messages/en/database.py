@@ -44,6 +44,7 @@ SENTENCES = {
     "office-change/before-list": "its newest list came on {came}, after {day}, and what was published stands",
     "no-rehearsal": "only a rehearsal is told its day; this office's day is the machine's",
     "no-log-entry": "The log ends at entry {newest}. It has no entry {entry}.",
+    "law-altered": "These rulebooks are not as any version of Arpad had them: {files:,}. No list is made by them.",
     "rehearse/no-entry": "The journal goes from entry {first} to entry {newest}. It has no entry {entry}.",
     "rehearse/altered": "The journal was altered, so the office cannot be copied: {findings:,}.",
     "bytes-gone": "bytes of the table {table} that entry {entry} wrote are missing",
@@ -133,6 +134,7 @@ SENTENCES = {
     "must-hold/texts": "every text can be read",
     "must-hold/founding": "the office was founded wholly: its settings and its first entry are there",
     "must-hold/signing-keys": "every key that signs is named by its public half and was signed by the one before it",
+    "must-hold/key-place": "only the signer can read the private key, and it is not beside the database",
     "must-hold/modes": "nobody but its owner may read the file of the office",
     "must-hold/rulebooks": "every rulebook that was adopted can be read",
     "rulebook-unread": "{id}, adopted on {day}: {problem}",
@@ -225,6 +227,7 @@ SENTENCES = {
 
 
 REMEDIES = {
+    "install-again": {"command": "install Arpad again; a rulebook of your own is adopted with `arpad law adopt FILE`"},
     "show-again": {"command": "look at it again with `arpad report show EVENT` or `arpad period preview`"},
     "decide-one-by-one": {"command": "decide about one event at a time"},
     "accept-findings": {"command": "restore a backup, or go on with --accept-findings"},

@@ -84,6 +84,7 @@ SENTENCES = {
     "history/key-unsigned": "the key {name} (entry {entry}) was not signed by {before}, whose place it took",
     "history/not-on-the-last": "the list {series} {list} builds on {replaced}, and the list before it here is {before}",
     "history/rated-twice": "the list {series} {list} rates the event {event}, which was rated with {before} already",
+    "history/other-list": "List {series} {list}: the event {event} has the ratings of the list {used}. The list {right} was in force.",
     "history/other-edition": "the list {series} {list} rates the event {event} of {day} by {edition}, which was not in force",
     "history/key-misnamed": "the key that entry {entry} calls {name} is another: its public half has another name",
     "history/key-twice": "entry {entry} begins the key {name}, which the log had before",
@@ -133,7 +134,8 @@ SENTENCES = {
     # keys
     "key/no-reason": "a new key needs a reason",
     "key/entry-unread": "entry {entry} of the log begins a key, and what it says of it cannot be read",
-    "key/nowhere": "nobody says where the private key is",
+    "key/beside-database": "The private key {file} is beside the database. Whoever copies both can sign.",
+    "key/readable": "Others can read the private key {file} (mode {mode}).",
     "key/unread": "the private key {file} cannot be read: {reason}",
     "key/unwritten": "the private key {file} cannot be written: {reason}",
     "key/no-key": "{file} is no private key of the kind Ed25519",
@@ -146,7 +148,7 @@ SENTENCES = {
 }
 
 REMEDIES = {
-    "say-where-key": {"command": "set ARPAD_KEY to its file"},
+    "move-key": {"command": "move the file where only the signer can read it, and set ARPAD_KEY to its path"},
     "bring-key": {"command": "bring the file back, or `arpad key new --lost --why TEXT`"},
     "bring-checkpoint": {"command": "give the file that `arpad checkpoint` wrote"},
     "bring-line": {"command": "give the file of one line as it was sent to you"},

@@ -99,8 +99,12 @@ class OneTransactionStore(Store):
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        with self.connection.begin_nested():
-            yield self.connection
+        try:
+            with self.connection.begin_nested():
+                yield self.connection
+        except BaseException:
+            forget_numbers(self.connection)
+            raise
 
     def discard(self, connection: Connection) -> None:
         """Roll back what was written since the innermost savepoint."""

@@ -1,7 +1,8 @@
 """The office's signing keys and its checkpoints: make, sign, store and compare.
 
-The private key is a file (mode 0600) beside a SQLite office or where `ARPAD_KEY` says, never in the database. Public
-keys are in the log; each is signed by the one before unless it was lost. Signing needs `cryptography` (extra `proof`).
+The private key is a file (mode 0600) in the user's configuration or where `ARPAD_KEY` says, never in the database.
+Public keys are in the log; each is signed by the one before unless it was lost. Signing needs `cryptography` (extra
+`proof`).
 """
 
 from __future__ import annotations
@@ -28,16 +29,14 @@ from arpad.history.checkpoints import (
 )
 from arpad.office.acts import Permission, Subject, act
 from arpad.office.desk import Desk
-from arpad.office.store.engine import UNANSWERED, Store
+from arpad.office.store.engine import UNANSWERED
 from arpad.office.store.schema import checkpoint, link
-from arpad.office.upkeep.doctor_keys import logged_keys
+from arpad.office.upkeep.doctor_keys import logged_keys, private_key_file
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
-KEY_FILE_SETTING = "ARPAD_KEY"
-KEY_FILE_ENDING = ".key"  # behind the name of a SQLite office
 ONLY_OWNER = 0o600
 
 
@@ -52,14 +51,6 @@ class PublicKey:
     lost: bool = False  # the replaced key was lost, and did not sign
 
 
-def private_key_file(store: Store) -> Path | None:
-    """Return where the private key file is or would be: the setting ARPAD_KEY, else beside a SQLite office. None for
-    another database without the setting. Whether the file exists is not checked."""
-    if os.environ.get(KEY_FILE_SETTING):
-        return Path(os.environ[KEY_FILE_SETTING])
-    return Path(f"{store.address}{KEY_FILE_ENDING}") if store.is_sqlite else None
-
-
 def known_keys(connection: Connection) -> tuple[PublicKey, ...]:
     """Return the public keys of the log, the newest last; entries that cannot be read are left out, and signatures
     are not checked."""
@@ -69,12 +60,10 @@ def known_keys(connection: Connection) -> tuple[PublicKey, ...]:
 
 def make_key(desk: Desk, why: str, lost: bool = False) -> PublicKey:
     """Make a new signing key: write its private file and log its public half. The old private key must sign it and
-    be readable, unless `lost`. The old file is kept under the key's name. Refused if nothing says where the file
-    should be."""
+    be readable, unless `lost`. The old file is kept under the key's name."""
     ed25519_library()
     file = private_key_file(desk.store)
-    if file is None:
-        raise UserError("key/nowhere", Remedy.to("say-where-key"), setting=KEY_FILE_SETTING)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with desk.reading() as connection:
         logged = known_keys(connection)
     before = logged[-1].name if logged else ""
@@ -193,8 +182,6 @@ def sign_checkpoint(desk: Desk, connection: Connection, point: Checkpoint) -> Ch
     keys, file = known_keys(connection), private_key_file(desk.store)
     if not keys:
         return point
-    if file is None:
-        raise UserError("key/nowhere", Remedy.to("say-where-key"), setting="ARPAD_KEY")
     signature = sign_text(read_private_key(file, keys[-1].name), point.body)
     return Checkpoint(point.office, point.size, point.root, point.day, keys[-1].name, signature)
 
@@ -206,7 +193,7 @@ def checkpoint_after_publication(desk: Desk) -> Checkpoint | None:
         if not known_keys(connection):
             return None
     file = private_key_file(desk.store)
-    if desk.rehearsal and not (file and file.exists()):
+    if desk.rehearsal and not file.exists():
         return None
     return add_checkpoint(desk)
 

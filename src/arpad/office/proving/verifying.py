@@ -16,7 +16,6 @@ from sqlalchemy import Connection, select
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.history.checkpoints import Checkpoint
-from arpad.law.lawfiles import shipped
 from arpad.office.acts import law_from_attachment
 from arpad.office.desk import ProgressReporter, no_progress
 from arpad.office.proving import signed_checkpoints
@@ -148,7 +147,6 @@ def _database_problems(store: Store, connection: Connection) -> Iterator[Problem
 
 def _law_problems(connection: Connection) -> Iterator[Problem]:
     """Yield each rulebook of the package, as acts used it, that never came with Arpad in these words."""
-    names = {name for name, _ in shipped()}
     rows = connection.execute(select(journal.c.law, journal.c.log).where(journal.c.law != "").order_by(journal.c.log))
     seen: set[str] = set()
     for row in rows.all():
@@ -159,10 +157,9 @@ def _law_problems(connection: Connection) -> Iterator[Problem]:
         if body is None:
             continue  # named where attachments are checked
         law = law_from_attachment(body)
-        for name in sorted(law.files.keys() & names):
-            sha256 = hashlib.sha256(law.files[name]).hexdigest()
-            if (name, sha256) not in shipped():
-                yield Problem("law-never-shipped", entry=row.log, file=name, seal=sha256[:12])
+        for name in law.altered:
+            seal = hashlib.sha256(law.files[name]).hexdigest()[:12]
+            yield Problem("law-never-shipped", entry=row.log, file=name, seal=seal)
 
 
 def _points(connection: Connection, since: Checkpoint | None) -> list[Checkpoint]:

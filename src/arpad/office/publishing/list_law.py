@@ -18,6 +18,7 @@ from sqlalchemy import Connection, bindparam, insert, select
 from arpad.columns import Pool
 from arpad.days import Day, Month
 from arpad.explain.calculation import LawUsed
+from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import book_of_day, list_day
@@ -32,6 +33,13 @@ Opened = TypeVar("Opened")
 LAWS_OF_CONNECTION = (
     "arpad-carried-law"  # where a connection caches the laws that it has read, by the hashes of their files
 )
+
+
+def refuse_altered_law() -> None:
+    """Refuse to make a list by a rulebook of the package that was changed after it was installed."""
+    altered = current_law().altered
+    if altered:
+        raise UserError("law-altered", Remedy.to("install-again"), files=altered)
 
 
 @dataclass(frozen=True)

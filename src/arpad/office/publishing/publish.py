@@ -24,7 +24,7 @@ from arpad.office.list_snapshots import store_due_snapshots
 from arpad.office.publishing.choose_list import refuse_to_shut_events_out
 from arpad.office.publishing.list_draft import ListDraft, make_draft
 from arpad.office.publishing.list_inputs import gather_inputs, newest_log_entry
-from arpad.office.publishing.list_law import store_law_of_list
+from arpad.office.publishing.list_law import refuse_altered_law, store_law_of_list
 from arpad.office.publishing.list_storage import COMPUTED as MADE_HERE
 from arpad.office.publishing.list_storage import (
     ListRecord,
@@ -69,6 +69,7 @@ def preview_list(desk: Desk, series: str, list_: int, early: bool = False) -> Li
     preview before the period is over; it cannot be published. Refuses a list that is not the next one or not due.
     The draft is cached at the desk while nothing else is written; not if it is provisional or the desk is dry."""
     with desk.reading() as connection:
+        refuse_altered_law()
         draft = make_draft(connection, gather_inputs(connection, series, list_, desk.today(), early))
     with desk.writing("preview", f"{series} {int(list_)}", detail={"inputs": draft.inputs.sha256}) as writing:
         unchanged = newest_log_entry(writing.connection) == draft.inputs.log
@@ -104,6 +105,7 @@ def publish_list(
             return Publication(series, month, published, already=True)
         previewed = _draft_previewed_at_desk(desk, connection, series, list_)
         inputs = previewed.inputs if previewed else gather_inputs(connection, series, list_, desk.today())
+        refuse_altered_law()
         check_seen(desk, lambda: inputs.sha256[:VERSION_LENGTH])
         refuse_to_shut_events_out(connection, inputs, desk.today())
         _refuse_unless_previewed(connection, series, list_, inputs.sha256)

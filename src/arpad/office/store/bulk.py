@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from sqlalchemy import ARRAY, BigInteger, ColumnElement, Connection, Table, any_, bindparam, func, literal, select
 
-from arpad.office.store.effects import default_of, record_rows
+from arpad.office.store.effects import default_of, record_rows, recorded
 from arpad.office.store.numbering import last_number, next_number, numbered_column
 from arpad.office.store.schema import metadata
 
@@ -63,13 +63,12 @@ def insert_rows(
     get their defaults, a key that is numbered here its number. The rows are recorded as effects.
     """
     columns, rows = _with_every_column(connection, metadata.tables[table], columns, rows)
-    rows = _recorded(connection, metadata.tables[table], rows)
     if not is_sqlite(connection):
         driver: Any = connection.connection.driver_connection
         statement = f"COPY {table} ({_quoted(columns)}) FROM STDIN"
         with driver.cursor() as cursor, cursor.copy(statement) as copy:
             done = 0
-            for row in rows:
+            for row in recorded(connection, metadata.tables[table], rows):
                 copy.write_row(row)
                 done += 1
                 if done == ROWS_PER_BLOCK:
@@ -82,6 +81,7 @@ def insert_rows(
     waiting = iter(rows)
     while block := list(islice(waiting, ROWS_PER_BLOCK)):
         connection.exec_driver_sql(statement, block)
+        record_rows(connection, metadata.tables[table], block)
         yield len(block)
 
 
@@ -89,6 +89,8 @@ def _with_every_column(
     connection: Connection, table: Table, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]
 ) -> tuple[list[str], Iterator[tuple[Any, ...]]]:
     """Return all columns of a table in their order, and rows with a value for each."""
+    if list(columns) == table.columns.keys():
+        return list(columns), iter(rows)
     places = {name: at for at, name in enumerate(columns)}
     numbered = numbered_column(table)
     if numbered is not None and numbered.name in places:
@@ -107,13 +109,6 @@ def _with_every_column(
             yield tuple(values)
 
     return [column.name for column in table.columns], completed()
-
-
-def _recorded(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """Yield rows on their way into a table, and record each as an effect."""
-    for row in rows:
-        record_rows(connection, table, (row,))
-        yield row
 
 
 def store_rows(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> None:

@@ -109,9 +109,15 @@ class Recorder:
 
     def insert(self, table: Table, rows: Iterable[Sequence[Any]]) -> None:
         """Record inserted rows: a value for every column, in the order of the table."""
-        lines = self._lines_of(table)
+        add = self._lines_of(table).add
         for row in rows:
-            lines.add(ENCODE([INSERTED, *map(self._plain, row)]))
+            try:
+                line = ENCODE([INSERTED, *row])
+            except TypeError:  # bytes, or numbers of NumPy
+                line = ""
+            if not line or "true" in line or "false" in line:
+                line = ENCODE([INSERTED, *map(self._plain, row)])
+            add(line)
 
     def change(self, table: Table, key: Sequence[Any], values: Mapping[str, Any]) -> None:
         """Record that a row has new values."""
@@ -136,7 +142,9 @@ class Recorder:
             lines.cut(counts.get(place, 0))
 
     def _lines_of(self, table: Table) -> _Lines:
-        return self._lines.setdefault(table.name, _Lines())
+        if table.name not in self._lines:
+            self._lines[table.name] = _Lines()
+        return self._lines[table.name]
 
     def _plain(self, value: Any) -> Any:
         plain = plain_value(value)
@@ -238,9 +246,17 @@ def record_rows(connection: Connection, table: Table, rows: Iterable[Sequence[An
         recorder.insert(table, rows)
 
 
+def recorded(connection: Connection, table: Table, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Yield such rows one by one, and record each."""
+    recorder = _recorder_for(connection, table)
+    for row in rows:
+        if recorder is not None:
+            recorder.insert(table, (row,))
+        yield row
+
+
 def begin(connection: Connection) -> Recorder:
     """Begin to record the effects of an entry."""
-    forget_numbers(connection)
     recorder = Recorder()
     connection.info[RECORDER] = recorder
     return recorder
@@ -250,7 +266,6 @@ def end(connection: Connection) -> None:
     """Stop recording, also after an error."""
     if not connection.invalidated:  # a connection that was lost has no place for it
         connection.info.pop(RECORDER, None)
-        forget_numbers(connection)
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from sqlalchemy.util import LRUCache
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.office.store import effects
+from arpad.office.store.numbering import forget_numbers
 
 
 @cache
@@ -90,6 +91,7 @@ class Store:
         if not self.is_sqlite:  # what is read after the lock was waited for must be what the other wrote
             engine = engine.execution_options(isolation_level="READ COMMITTED")
         with self._connected(engine) as connection, connection.begin() as transaction:
+            forget_numbers(connection)  # those of an earlier transaction: others may have written since
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": WRITERS_LOCK})
             yield connection

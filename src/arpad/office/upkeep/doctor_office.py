@@ -22,13 +22,12 @@ from arpad.office.clock import MICROSECONDS_PER_SECOND
 from arpad.office.desk import HOME, REHEARSAL, ZONE, last_log_day
 from arpad.office.store import schema
 from arpad.office.upkeep.doctor import OfficeCheck
-from arpad.office.upkeep.doctor_keys import signing_keys
+from arpad.office.upkeep.doctor_keys import OTHERS, key_place, signing_keys
 from arpad.office.upkeep.doctor_store import FROM_BACKUP
 
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import CheckInput
 
-OTHERS = 0o077  # what everybody but the owner of a file may do with it
 BESIDE = ("", "-journal", "-wal", "-shm", ".key")  # SQLite's files of one office, and its key
 REPAIR, CLOCK = "repair", "clock"  # the entry by which an office goes on after a clock that was ahead
 
@@ -108,6 +107,7 @@ OFFICE = (
     OfficeCheck("modes", Remedy.to("repair-modes"), modes, only="sqlite"),
     OfficeCheck("clock", Remedy.to("mend-clock"), clock),
     OfficeCheck("signing-keys", Remedy.to("new-key-by-word"), signing_keys),
+    OfficeCheck("key-place", Remedy.to("move-key"), key_place, advice=True),
     OfficeCheck("rulebooks", FROM_BACKUP, rulebooks),
     OfficeCheck("editions", Remedy.to("compare-law"), editions, advice=True),
 )
