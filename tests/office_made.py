@@ -169,5 +169,7 @@ def fresh(kind: str, directory: Path, now: date = date(2025, 9, 1)) -> Desk:
         connection.execute(
             text("DELETE FROM log WHERE day > 20250901 OR action NOT IN ('found', 'enter players', 'publish')")
         )
+        for table in ("journal", "effect", "attachment", "link"):
+            connection.execute(text(f"DELETE FROM {table} WHERE log NOT IN (SELECT seq FROM log)"))
         connection.execute(update(pointer).values(list=LAST_LIST))
     return open_desk(store, "A. Officer", now)

@@ -105,19 +105,19 @@ def nobody() -> bytes:
 PUBLISHED = f"series = '{OWN}' AND list = 202405"
 FURTHER = f"{PUBLISHED} AND chunk = {4200 // CHUNK}"  # the range of a player whose row changed
 UNDECIDED = (
-    "INSERT INTO event (code, series, log) VALUES ('SLOW', 'fide-standard', 2)",
-    "INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'registered', 2)",
-    "INSERT INTO decision (event, part, kind, log) VALUES (2, 3, 'reported', 2)",
+    "INSERT INTO event (key, code, series, log) VALUES (2, 'SLOW', 'fide-standard', 2)",
+    "INSERT INTO decision (seq, event, part, kind, log) VALUES (91, 2, 0, 'registered', 2)",
+    "INSERT INTO decision (seq, event, part, kind, log) VALUES (92, 2, 3, 'reported', 2)",
 )
 BREAKS: dict[str, tuple[Broken, str, str]] = {
     "another schema": (sql("UPDATE alembic_version SET version_num = '9999'"), "schema", "newer Arpad"),
     "an older schema": (sql("DELETE FROM alembic_version"), "schema", "no office yet"),
     "a table is gone": (sql("ALTER TABLE preview RENAME TO other"), "schema", "the table preview is not there"),
     "a licence of nobody": (
-        sql("INSERT INTO licence (arbiter, kind, log) VALUES (77, 'FA', 1)"), "references", "licence",
+        sql("INSERT INTO licence (seq, arbiter, kind, log) VALUES (9, 77, 'FA', 1)"), "references", "licence",
     ),
     "a clock that jumped": (
-        sql("INSERT INTO log (at, day, who, action) VALUES (32503680000000000, 20240501, 'x', 'y')"),
+        sql("INSERT INTO log (seq, at, day, who, action) VALUES (99, 32503680000000000, 20240501, 'x', 'y')"),
         "clock", "3000-01-01",
     ),
     "the inputs were others": (sql(f"UPDATE rating_list SET inputs_sha256 = 'x' WHERE {PUBLISHED}"), "seals", "-05 is"),
@@ -209,7 +209,7 @@ BREAKS: dict[str, tuple[Broken, str, str]] = {
     "a report waits": (sql(*UNDECIDED), "waiting", "SLOW/3"),
     "a claim waits": (sql("DELETE FROM claim_answer"), "claims", "CLM-1 about"),
     "an event is held": (
-        sql(*UNDECIDED, "INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'held', 2)"),
+        sql(*UNDECIDED, "INSERT INTO decision (seq, event, part, kind, log) VALUES (93, 2, 0, 'held', 2)"),
         "held", "SLOW is held",
     ),
 }  # fmt: skip
@@ -234,7 +234,7 @@ def test_what_is_broken_is_named(store: Store, which: str) -> None:
 
 
 def test_every_check_has_been_seen_to_fail() -> None:
-    elsewhere = {"integrity", "journal", "application", "triggers", "texts", "modes", *SERVER}
+    elsewhere = {"integrity", "journal", "application", "triggers", "texts", "modes", "key-place", *SERVER}
     assert {check for _, check, _ in BREAKS.values()} | elsewhere == {check.name for check in all_checks()}
 
 
@@ -651,13 +651,13 @@ def test_a_report_may_wait_a_while_and_a_held_one_is_told_as_held(store: Store) 
         [], ["checksums"],
     )  # fmt: skip
     with behind(store) as connection:
-        sql("INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'held', 2)")(connection)
+        sql("INSERT INTO decision (seq, event, part, kind, log) VALUES (93, 2, 0, 'held', 2)")(connection)
     assert ill(store, date(2024, 5, 4)) == {}
     told = ill(store, date(2024, 5, 5))
     assert list(told) == ["held"]
     assert lines(told["held"].found)[0].startswith("SLOW is held since 2024-05-01, 4 days, by ")
     with behind(store) as connection:
-        sql("INSERT INTO decision (event, part, kind, log) VALUES (2, 0, 'released', 2)")(connection)
+        sql("INSERT INTO decision (seq, event, part, kind, log) VALUES (94, 2, 0, 'released', 2)")(connection)
     assert list(ill(store, date(2024, 5, 5))) == ["waiting"]
 
 
