@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -12,10 +13,13 @@ from alembic.migration import MigrationContext
 from by_hand import behind_the_back, preview_list, publish_list
 from databases import KINDS
 from frozen import office_of, rows_of
+from offices_made import behind
 from publication_made import DUE_THEN, NEXT, SERIES, THEN
-from sqlalchemy import select
+from sqlalchemy import select, update
 from typed import typed
 
+from arpad.lists.sealed import RollRows
+from arpad.office import proofs
 from arpad.office.clock import Clock
 from arpad.office.desk import open_desk
 from arpad.office.office_settings import found_office
@@ -27,6 +31,7 @@ from arpad.office.store.migrate import (
     require_newest_schema,
     upgrade_schema,
 )
+from arpad.packed import pack, unpack
 
 FIRST = "0005"
 
@@ -104,3 +109,53 @@ def test_upgrade_by_the_command_line(tmp_path: Path) -> None:
         done = typed("upgrade", "--db", address)
         assert (done.code, done.err) == (0, "")
         assert f"schema {newest_schema()}" in done.out
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_office_that_is_not_what_its_log_says_is_not_converted_unless_that_is_accepted(
+    kind: str, tmp_path: Path
+) -> None:
+    address = office_of(kind, tmp_path, FIRST)
+    with behind(connect_store(address)) as connection:
+        connection.execute(update(schema.player).where(schema.player.c.key == 3).values(name="Somebody Else"))
+    before = rows_of(address)
+    refused = typed("upgrade", "--db", address)
+    assert (refused.code, "table player, row 3" in refused.err) == (2, True)
+    assert "--accept-findings" in refused.err
+    assert rows_of(address) == before
+    assert typed("upgrade", "--accept-findings", "--db", address).code == 0
+    desk = open_desk(connect_store(address), "officer", DUE_THEN)
+    with desk.reading() as connection:
+        request = connection.execute(select(schema.journal.c.request).order_by(schema.journal.c.log).limit(1)).scalar()
+    assert "table player, row 3" in str(request)
+    assert proofs.verify_office(desk, proofs.VerifyRequest()).found == ()
+    desk.store.close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_rating_that_was_changed_before_the_conversion_is_named(kind: str, tmp_path: Path) -> None:
+    """Every list is computed again from its reports and rulebooks first."""
+    address = office_of(kind, tmp_path, FIRST)
+    of = schema.roll_part
+    with behind(connect_store(address)) as connection:
+        row = connection.execute(select(of).where(of.c.list == NEXT)).first()
+        assert row is not None
+        roll = unpack(RollRows, bytes(row.packed))
+        forged = pack(replace(roll, rating=roll.rating + 57))
+        mine = (of.c.series == row.series, of.c.list == row.list, of.c.chunk == row.chunk)
+        connection.execute(update(of).where(*mine).values(packed=forged))
+    refused = typed("upgrade", "--db", address)
+    assert refused.code == 2
+    assert "differences" in refused.err
+    assert "rating in roll" in refused.err
+
+
+def test_a_converted_office_goes_on_and_is_verified(tmp_path: Path) -> None:
+    store = connect_store(office_of("sqlite", tmp_path, FIRST))
+    upgrade_schema(store)
+    desk = open_desk(store, "officer", DUE_THEN)
+    preview_list(desk, SERIES, THEN)
+    publish_list(desk, SERIES, THEN)
+    done = proofs.verify_office(desk, proofs.VerifyRequest())
+    assert (done.found, done.acts) == ((), 2)
+    store.close()

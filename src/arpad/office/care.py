@@ -22,7 +22,7 @@ from arpad.office.desk import Desk, ProgressReporter, no_progress, open_desk
 from arpad.office.logbook import JournalEntry, LogEntry
 from arpad.office.office_settings import OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
 from arpad.office.proving import rehearsal
-from arpad.office.proving.before_upgrade import findings_before_upgrade
+from arpad.office.proving.recomputed_lists import findings_before_upgrade
 from arpad.office.proving.rehearsal import RehearsalCopy
 from arpad.office.store.conversion import refuse_findings
 from arpad.office.store.engine import Store, connect_store

@@ -226,11 +226,11 @@ def effects_of(connection: Connection, entry: int) -> list[tuple[str, list[str]]
     """Return the effects of an entry: (table, lines). A table follows those it refers to."""
     rows = connection.execute(select(effect.c.place, effect.c.packed).where(effect.c.log == entry)).all()
     order = {table.name: at for at, table in enumerate(metadata.sorted_tables)}
-    found = []
+    effects = []
     for row in sorted(rows, key=lambda row: order.get(row.place, -1)):
         with suppress(ValueError):  # damaged effects are named where the chain is checked
-            found.append((row.place, lines_of(bytes(row.packed))))
-    return found
+            effects.append((row.place, lines_of(bytes(row.packed))))
+    return effects
 
 
 def _note_problem(connection: Connection, row: Any, request: Any, first: int) -> Problem | None:
@@ -317,15 +317,15 @@ def _compared(
 def _number_differences(connection: Connection, copy: OfficeCopy, entry: int) -> list[Problem]:
     """Return the numbers of lists that an entry stored otherwise than its act gives them, player by player."""
     lines = dict(effects_of(connection, entry))
-    owners, found = RowOwners(connection), list[Problem]()
+    owners, differences = RowOwners(connection), list[Problem]()
     for place, table in PACKED.items():
         folded = FoldedTable(table)
         for line in lines.get(place, ()):
             kind, *values = json.loads(line)
             if kind == INSERTED:
                 difference = RowDifference(table, folded.key_of(values), entry, None, None, "packed")
-                found += packed_differences(connection, copy.connection, difference, owners)
-    return found[:NUMBERS_SHOWN]
+                differences += packed_differences(connection, copy.connection, difference, owners)
+    return differences[:NUMBERS_SHOWN]
 
 
 def _difference(

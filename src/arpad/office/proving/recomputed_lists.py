@@ -14,17 +14,22 @@ from sqlalchemy import Connection, select
 from arpad.columns import Table
 from arpad.days import Month
 from arpad.finding import Problem
+from arpad.law.law_set import set_law
 from arpad.lists.sealed import RollRows
+from arpad.office.adopted_rulebooks import read_law_of_office
 from arpad.office.cases.list_differences import COMPARED_TABLES
 from arpad.office.proving.fold import RowDifference
 from arpad.office.proving.row_owners import RowOwners
 from arpad.office.publishing.list_draft import make_draft
 from arpad.office.publishing.list_inputs import gather_inputs_again
 from arpad.office.publishing.list_law import law_stored_with_list
-from arpad.office.publishing.list_storage import COMPUTED, DAMAGE_ERRORS
+from arpad.office.publishing.list_storage import COMPUTED, DAMAGE_ERRORS, seal_problems
 from arpad.office.publishing.publish import pack_list
 from arpad.office.publishing.revised_rows import MOVES_TABLE, Moves
 from arpad.office.store import schema
+from arpad.office.store.conversion import BEFORE, old_findings
+from arpad.office.store.engine import Store
+from arpad.office.store.migrate import schema_in
 from arpad.packed import unpack
 
 Parts = Mapping[tuple[str, int], bytes]
@@ -65,10 +70,22 @@ def is_recomputable(connection: Connection, head: Any) -> bool:
 
 
 def recomputed_list_problems(connection: Connection) -> Iterator[Problem]:
-    """Yield what differs between each computed list and the same list computed again by the law that it carries."""
+    """Yield each list whose rows do not have its seal, and what differs between each computed list and the same list
+    computed again by the law that it carries."""
     for head in list_heads(connection):
+        yield from seal_problems(connection, head)
         if is_recomputable(connection, head):
             yield from _list_problems(connection, head)
+
+
+def findings_before_upgrade(store: Store) -> list[Problem]:
+    """Return what is not as the old log of an office says, and the numbers of lists that come out otherwise. None for
+    an office of this version's schema."""
+    with store.reading() as connection:
+        if schema_in(connection) != BEFORE:
+            return []
+        set_law(read_law_of_office(connection))
+        return [*old_findings(connection), *recomputed_list_problems(connection)]
 
 
 def _list_problems(connection: Connection, head: Any) -> Iterator[Problem]:
@@ -80,14 +97,13 @@ def _list_problems(connection: Connection, head: Any) -> Iterator[Problem]:
     except DAMAGE_ERRORS as error:
         yield Problem("list-not-remade", **named, reason=str(error) or type(error).__name__)
         return
-    if inputs.sha256 == head.inputs_sha256 and packed.seal(inputs.sha256) == head.sha256:
-        return
+    same_seal = inputs.sha256 == head.inputs_sha256 and packed.seal(inputs.sha256) == head.sha256
     right = {(ROLL, chunk): part for chunk, part in packed.parts}
     right |= {(name, chunk): part for name, chunk, part in packed.tables}
     owners = RowOwners(connection)
     problems = list(part_differences(owners, _stored_parts(connection, head), right, named))
     problems += _event_differences(owners, _stored_ledgers(connection, head), dict(packed.ledgers), named)
-    yield from problems or [Problem("list-inputs-other", **named)]
+    yield from problems or ([] if same_seal else [Problem("list-inputs-other", **named)])
 
 
 def _stored_parts(connection: Connection, head: Any) -> Parts:

@@ -142,8 +142,8 @@ def _altered_rows(connection: Connection) -> Iterator[Problem]:
     for row in connection.execute(select(bound).order_by(bound.c.log)):
         packed = bytes(row.leaves)
         names = row.keys.split("\n") if row.keys else ()
-        found = {key: packed[at * LEAF : (at + 1) * LEAF] for at, key in enumerate(names)}
-        leaves.setdefault(row.place, {}).update(found)
+        hashes = {key: packed[at * LEAF : (at + 1) * LEAF] for at, key in enumerate(names)}
+        leaves.setdefault(row.place, {}).update(hashes)
     for table in tables_before():
         if table.name in UNHASHED or table.name in ("log", "link", "bound", "checkpoint"):
             continue
