@@ -115,6 +115,7 @@ ANSWER_TYPES: dict[str, str] = {
     "scale": "arpad.monitor.scale:Scale",
     "trf show": "arpad.intake.shown:ShownReport",  # on one line
     "sql": "arpad.lab.sql:SqlAnswer",
+    "status": "arpad.office.status:OfficeStatus",
     "simulate": "arpad.simulate.writing:Summary",
     "verify": "arpad.office.proofs:Verification",
     "verify --line": "arpad.history.player_proof:LineVerification",
