@@ -9,6 +9,7 @@ import typer
 
 from arpad.cli.lists import parse_month
 from arpad.cli.office_session import OfficeCall, confirm, office_verb
+from arpad.finding import Note
 
 if TYPE_CHECKING:
     from arpad.explain.list_preview import ListSummary, PlayerMove
@@ -70,7 +71,6 @@ def show_changes_since_preview(
       arpad period since-preview                 the newest list, and the last provisional preview of it
     """
     from arpad.cli.output import print_table
-    from arpad.finding import Note
     from arpad.office import periods
 
     with call.desk() as desk:
@@ -95,8 +95,15 @@ def show_changes_since_preview(
 
 @period.command("publish")
 @office_verb("why yes dry json seen")
-def publish_list(call: OfficeCall, series: SeriesArgument = "", month: DueOption = "") -> None:
+def publish_list(
+    call: OfficeCall,
+    series: SeriesArgument = "",
+    month: DueOption = "",
+    empty: Annotated[bool, typer.Option("--empty", help="Also a list without an event, although events wait.")] = False,
+) -> None:
     """Publish the list that was previewed: all of it, or nothing. Publishing it again changes nothing.
+
+    A list without an event is not published by --yes alone while registered events could enter it.
 
     [bold]Examples[/bold]
 
@@ -114,9 +121,11 @@ def publish_list(call: OfficeCall, series: SeriesArgument = "", month: DueOption
             f"Publish the list {list_} of {series}? It will never change.",
             bool(call.yes or call.dry or status.published),
         )
-        done = periods.publish_list(
-            desk, periods.PublishRequest(periods.ListChoice(series, list_), call.why, confirmed=True)
-        )
+        if status.awaited and not (empty or call.yes or call.dry):
+            confirm(str(periods.awaited_events_note(status)), yes=False)
+            empty = True
+        request = periods.PublishRequest(periods.ListChoice(series, list_), call.why, confirmed=True, empty=empty)
+        done = periods.publish_list(desk, request)
     if call.print_json("period publish", done):
         return
     state = "was published already; nothing was changed" if done.already else "is published"
@@ -141,8 +150,6 @@ def _print_list_summary(summary: ListSummary) -> None:
 
 def _print_counts(summary: ListSummary) -> None:
     """How many events, games and players the list is made of."""
-    from arpad.finding import Note
-
     new, fallen = summary.newcomers, summary.delisted
     for note in (
         Note.of("preview/games", events=summary.events, games=summary.games, counted=summary.counted),
@@ -164,7 +171,6 @@ def _print_counts(summary: ListSummary) -> None:
 def _print_players(summary: ListSummary) -> None:
     """Who moves, comes and goes, whom an officer corrected, and whom the printed list does not show."""
     from arpad.cli.calculation_output import reason_not_listed
-    from arpad.finding import Note
 
     new, fallen = summary.newcomers, summary.delisted
     for title, moves, all_ in (

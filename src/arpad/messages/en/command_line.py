@@ -71,6 +71,7 @@ SENTENCES = {
     "no-membership": "--memberships {text}: some of {known:,}",
     "argument/out-one-csv": "--out belongs to one CSV file",
     "no-number-given": "{text} is no number",
+    "question/publish-empty": "{series} {list} has no event, although {count:registered event|registered events} could enter it: {events:,}{more:?, ...}. Publish it without them?",
     "nobody-to-ask": "{question} Nobody is there to ask",
     "nothing-changed": "nothing was changed",
     "entered-meanwhile": "somebody alike was entered in the meantime",
