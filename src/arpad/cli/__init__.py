@@ -47,6 +47,7 @@ from arpad.cli.simulate import simulate_federation
 from arpad.cli.status import office_is_here, show_status
 from arpad.cli.terminal import escaped_output
 from arpad.cli.trf import show_forms, trf
+from arpad.cli.undo import undo_act
 from arpad.finding import Problem
 
 EXIT_USER_ERROR = 2
@@ -112,6 +113,7 @@ app.add_typer(arbiter, name="arbiter", rich_help_panel=PANEL_OFFICE)
 app.add_typer(player, name="player", rich_help_panel=PANEL_OFFICE)
 app.add_typer(event, name="event", rich_help_panel=PANEL_OFFICE)
 app.add_typer(report, name="report", rich_help_panel=PANEL_OFFICE)
+app.command("undo", rich_help_panel=PANEL_OFFICE)(undo_act)
 app.add_typer(period, name="period", rich_help_panel=PANEL_OFFICE)
 lists.command("take-back")(take_back_list)
 lists.command("correct")(correct_list)

@@ -117,6 +117,8 @@ ANSWER_TYPES: dict[str, str] = {
     "sql": "arpad.lab.sql:SqlAnswer",
     "status": "arpad.office.status:OfficeStatus",
     "simulate": "arpad.simulate.writing:Summary",
+    "undo": "arpad.office.undo:UndoableAct[]",
+    "undo --why": "arpad.office.undo:Outcome",
     "verify": "arpad.office.proofs:Verification",
     "verify --line": "arpad.history.player_proof:LineVerification",
     "verify --public": "arpad.history.verify:PublicVerification",

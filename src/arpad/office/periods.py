@@ -95,7 +95,7 @@ def show_period_status(desk: Desk, which: ListChoice) -> PeriodStatus:
         if series_kind(connection, meant.series) != COMPUTED:
             raise UserError("series-imported", series=meant.series)
         following, closes = _next_list_and_closing_day(meant.series, last)
-        awaited = ()
+        awaited: tuple[str, ...] = ()
         if closes is not None and meant.list_ == following:
             awaited = events_awaited_by_empty_list(connection, meant.series, following, closes)
     due = closes is not None and desk.today() > closes

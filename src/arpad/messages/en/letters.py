@@ -18,6 +18,7 @@ SENTENCES = {
     "letter/rated-with-exclusions": "The report was rated; some results do not count.",
     "letter/held": "The report is held since {day} by {who}{why:?: *}. Nothing is decided until it is released.",
     "letter/withdrawn": "The report was withdrawn on {day} by {who}{why:?: *}. It is not going to be rated.",
+    "letter/refusal-undone": "The refusal of {day} is taken back by {who}{why:?: *}. The report is open again; a decision follows.",
     "letter/appealed": "An appeal of {day} against the refusal is being heard{why:?: *}.",
     # why
     "letter/refuse": "What stands against it:",

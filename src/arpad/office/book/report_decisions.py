@@ -93,6 +93,7 @@ class OutcomeStatus(StrEnum):
     REGISTRATION_REFUSED = "registration-refused"
     REGISTRATION_APPEALED = "registration-appealed"
     REGISTRATION_RESTORED = "registration-restored"
+    REOPENED = "reopened"
 
 
 @dataclass(frozen=True)
