@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -226,3 +227,16 @@ def test_at_the_command_line(tmp_path: Path) -> None:
     assert "taken back" in typed("undo", first["entry"], *office, "--yes", "--why", "x", "--dry-run").out
     assert "taken back" in typed("undo", first["entry"], *office, "--yes", "--why", "x").out
     assert standing(desk) == "admitted"
+
+
+def test_the_refusal_of_a_registration_is_undone_with_the_next_letter(desk: Desk) -> None:
+    registered(desk, an_open("open-2", range(9, 17), start=date(2025, 11, 27)))
+    refusal = events.RegistrationRefusal("open-2", "the venue is not named", "qc-chair")
+    assert events.refuse_registration(desk, refusal).letter
+    outcome = undone(desk)
+    assert outcome.status == "registration-restored"
+    assert outcome.letter
+    assert f"The refusal of {desk.today()} is taken back." in outcome.letter
+    assert "The reason: it was a mistake" in outcome.letter
+    assert newest(desk).act == "register-event"
+    sound(desk)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from arpad.admission.approvals import UNNAMED, fits
 from arpad.days import Day, Month
-from arpad.explain.letters import refusal_letter_as_text, registration_refused
+from arpad.explain.letters import refusal_letter_as_text, registration_refused, registration_restored_text
 from arpad.finding import Note, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.intake.sidecar import AUTHORITIES
@@ -200,14 +200,18 @@ def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
 
 
 def restore_registration(desk: Desk, request: RefusalEnd) -> Outcome:
-    """Take back the refusal of a registration. The event keeps its day of registration.
+    """Take back the refusal of a registration, with a letter. The event keeps its day of registration.
 
     An event whose registration is not refused is itself refused."""
     with desk.writing("restore registration", request.event, request.why) as writing:
         event, parts = _find_parts_open_for(writing.connection, request.event, DecisionKind.REGISTRATION_RESTORED)
-        detail = {"by": request.by} if request.by else {}
+        happened = decisions_about_event(writing.connection, event.key)
+        refused = [each for each in happened if each.kind == DecisionKind.REGISTRATION_REFUSED][-1]
+        facts, why = EventFacts(**event.given), request.why.strip()
+        letter = registration_restored_text(facts, refused.day, why, desk.today())
+        detail = {"letter": letter, **({"by": request.by} if request.by else {})}
         record_decision(writing, NewDecision(event.key, 0, DecisionKind.REGISTRATION_RESTORED, detail=detail))
-    return Outcome(parts[0].code, OutcomeStatus.REGISTRATION_RESTORED, why=request.why)
+    return Outcome(parts[0].code, OutcomeStatus.REGISTRATION_RESTORED, why=request.why, letter=letter)
 
 
 def authority_that_refuses(book: Rulebook, by: str) -> Authority:
