@@ -56,6 +56,7 @@ ANSWER_TYPES: dict[str, str] = {
     "forms": "arpad.intake.forms:FormShown[]",
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
     "history export": "arpad.office.proofs:Exported",
+    "init": "arpad.office.care:FoundedOffice",
     "key new": "arpad.office.proofs:PublicKey",
     "key show": "arpad.office.proofs:OfficeKeys",
     "lab compare": "arpad.lab.comparing:Comparison",
