@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 import terminal
 from databases import KINDS
-from office_made import NUMBERS
+from office_made import NUMBERS, registered, reported
 from offices_made import everything
-from publication_made import DUE, OPENING, SERIES, address_of, before_list, copied
+from publication_made import DUE, OPENING, SERIES, address_of, an_open, before_list, copied, opened
 from test_lists_desk import csv
 from typed import typed
 
 from arpad.days import Month
 from arpad.finding import UserError
-from arpad.office import care, lists, periods, proofs
+from arpad.office import care, events, lists, periods, proofs, reports
 from arpad.office.care import FoundingRequest, OfficeChange, OfficeProfile, ProfileChange
 from arpad.office.desk import Desk, open_desk
 from arpad.office.store.engine import connect_store
@@ -91,6 +92,29 @@ def test_an_office_is_founded_with_its_name(address: str) -> None:
     care.found_office(FoundingRequest(address, "officer", "UKR", profile=profile))
     desk = open_desk(connect_store(address), "officer")
     assert care.show_settings(desk).profile == OfficeProfile(PROFILE.name, contact=PROFILE.contact)
+    assert proofs.verify_office(desk, proofs.VerifyRequest()).found == ()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_letters_name_the_office_and_its_body_of_appeal(kind: str, tmp_path: Path) -> None:
+    """2024 0.4 names the Council of FIDE; a national office names who hears appeals against it."""
+    desk = reported(copied(opened(kind), tmp_path), an_open(laws=False))
+    order = reports.EventOrder(("open-1",), "")
+    (plain,) = reports.arbiter_letters(desk, order)
+    assert "Council of FIDE" in plain.text
+    assert "From:" not in plain.text
+    change(desk, name=PROFILE.name, contact=PROFILE.contact, appeal=PROFILE.appeal)
+    (outcome,) = reports.refuse_events(desk, order)
+    assert outcome.letter
+    assert outcome.letter.startswith(f"From: {PROFILE.name}, {PROFILE.contact}\nDate: ")
+    assert "may appeal to the Board within 7 days" in outcome.letter
+    assert "Council of FIDE" not in outcome.letter
+    registered(desk, an_open("open-2", range(9, 17), start=date(2025, 11, 27)))
+    refusal = events.RegistrationRefusal("open-2", "the venue is not named", "qc-chair")
+    letter = events.refuse_registration(desk, refusal).letter
+    assert letter
+    assert letter.startswith("From: ")
+    assert "appeal to the Board" in letter
     assert proofs.verify_office(desk, proofs.VerifyRequest()).found == ()
 
 

@@ -39,6 +39,7 @@ class Appeal:
     until: date | None
     article: str
     to: Authority | None  # None: the law names nobody
+    body: str = ""  # that hears it in this office; it stands instead of the authority of the law
 
 
 @dataclass(frozen=True)
@@ -204,7 +205,7 @@ def _closing_paragraphs(letter: Letter) -> Iterator[str]:
 def appeal_words(appeal: Appeal) -> str:
     """How the organiser may appeal."""
     message = "appeal" if appeal.days is None else "appeal-within"
-    to = Note.of(f"appeal-to/{appeal.to}") if appeal.to else None
+    to = appeal.body or (Note.of(f"appeal-to/{appeal.to}") if appeal.to else None)
     return _sentence(message, days=appeal.days, until=appeal.until, article=appeal.article, to=to)
 
 

@@ -33,6 +33,7 @@ class OfficeProfile:
     language: str = LANGUAGES[0]
 
 
+NO_PROFILE = OfficeProfile()
 PROFILE_NAMES = tuple(field.name for field in fields(OfficeProfile))
 
 

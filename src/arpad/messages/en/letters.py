@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 SENTENCES = {
+    "letter/sender": "From: {sender:,}",
     "letter/date": "Date: {day}",
     "letter/concerning": "Concerning: {event}{code:? (*)}{part:?, part *}",
     "letter/played": "Played: {start} to {end}",
