@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.lists import parse_month
+from arpad.cli.lists import SeriesOption, named_series, parse_month
 from arpad.cli.office_session import OfficeCall, confirm, office_verb
 from arpad.finding import Note
 
@@ -31,6 +31,7 @@ def preview_list(
     call: OfficeCall,
     series: SeriesArgument = "",
     month: DueOption = "",
+    named: SeriesOption = "",
     provisional: Annotated[
         bool, typer.Option("--provisional", help="Also before its period is over: what came so far.")
     ] = False,
@@ -50,7 +51,7 @@ def preview_list(
     """
     from arpad.office import periods
 
-    which = periods.ListChoice(series, parse_month(month))
+    which = periods.ListChoice(named_series(series, named), parse_month(month))
     with call.desk() as desk:
         summary = periods.preview_list(desk, which, provisional)
     if not call.print_json("period preview", summary):
@@ -63,6 +64,7 @@ def show_changes_since_preview(
     call: OfficeCall,
     series: SeriesArgument = "",
     month: Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; the newest if not given.")] = "",
+    named: SeriesOption = "",
 ) -> None:
     """What has changed between the last other preview of a list and the list that was published, and through what.
 
@@ -74,7 +76,9 @@ def show_changes_since_preview(
     from arpad.office import periods
 
     with call.desk() as desk:
-        changes = periods.show_changes_since_preview(desk, periods.ListChoice(series, parse_month(month)))
+        changes = periods.show_changes_since_preview(
+            desk, periods.ListChoice(named_series(series, named), parse_month(month))
+        )
     if call.print_json("period since-preview", changes):
         return
     message = "since/provisional" if changes.provisional else "since/preview"
@@ -99,6 +103,7 @@ def publish_list(
     call: OfficeCall,
     series: SeriesArgument = "",
     month: DueOption = "",
+    named: SeriesOption = "",
     empty: Annotated[bool, typer.Option("--empty", help="Also a list without an event, although events wait.")] = False,
 ) -> None:
     """Publish the list that was previewed: all of it, or nothing. Publishing it again changes nothing.
@@ -113,7 +118,7 @@ def publish_list(
     """
     from arpad.office import periods
 
-    which = periods.ListChoice(series, parse_month(month))
+    which = periods.ListChoice(named_series(series, named), parse_month(month))
     with call.desk() as desk:
         status = periods.show_period_status(desk, which)
         series, list_ = status.series, status.list_

@@ -62,6 +62,7 @@ SENTENCES = {
     "preview/listed": "{listed} listed, {active} active; {inactive} {inactive:~becomes|become} inactive, {again} {again:~is|are} active again, {gone} {gone:~falls|fall} below the floor",
     "since/preview": "{series} {list} and the preview of {day} by {who}: {players:player differs|players differ}",
     "since/provisional": "{series} {list} and the provisional preview of {day} by {who}: {players:player differs|players differ}",
+    "argument/two-series": "two series are named: {argument} and --series {option}. Name one",
     "argument/list": "--list {text}: expected a list written YYYY-MM",
     "argument/export": "{file}: a list is written as {forms:,}",
     "argument/correction": "give the rating that should have stood there, or --withdraw",
