@@ -74,7 +74,7 @@ for step in steps:
     if step == "preview":
         periods.preview_list(desk, which)
     else:
-        sha256 = periods.publish_list(desk, periods.PublishRequest(which, confirmed=True)).sha256
+        sha256 = periods.publish_list(desk, periods.PublishRequest(which, confirmed=True, empty=True)).sha256
     taken[step] = time.perf_counter() - start
 cpu = time.process_time() - cpu
 status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())

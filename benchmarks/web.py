@@ -79,7 +79,7 @@ address, list_ = sys.argv[1], int(sys.argv[2])
 desk = open_desk(connect_store(address), "bench", date(list_ // 100, list_ % 100, 1))
 which = periods.ListChoice("fide-standard", Month(list_))
 periods.preview_list(desk, which)
-periods.publish_list(desk, periods.PublishRequest(which, confirmed=True))
+periods.publish_list(desk, periods.PublishRequest(which, confirmed=True, empty=True))
 """
 
 COUNTING = """

@@ -128,7 +128,7 @@ class Demo:
             refused = refused or next((e["event"] for e in _rows(left) if e["verdict"] == "not-ratable"), "")
             self.now = max(list_day, closing_day(SERIES, list_day) + timedelta(days=1))
             told = json.loads(self.arpad("period", "preview", "--json", loud=loud, shown=False))
-            done = json.loads(self.arpad("period", "publish", "--yes", "--json", loud=loud, shown=False))
+            done = json.loads(self.arpad("period", "publish", "--yes", "--empty", "--json", loud=loud, shown=False))
             movers = told["movers"]
             new, out = told["newcomers"]["published"], len(told["left_out"])
             console.print(

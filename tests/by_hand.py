@@ -73,6 +73,6 @@ def preview_list(desk: Desk, series: str, list_: int, early: bool = False) -> Li
 
 def publish_list(desk: Desk, series: str, list_: int, why: str = "", **more: Any) -> Publication:
     """Publish a list by the act of the program, without a checkpoint."""
-    request = periods.PublishRequest(periods.ListChoice(series, Month(list_)), why, confirmed=True)
+    request = periods.PublishRequest(periods.ListChoice(series, Month(list_)), why, confirmed=True, empty=True)
     with perform_item(periods.enter_publication.act, desk, request) as inside:
         return publish.publish_list(inside, series, list_, why, **{"beside": store_noted_differences, **more})

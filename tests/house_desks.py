@@ -13,7 +13,7 @@ from house import at, modules
 FACES = ("cli", "web")
 PUBLIC = (
     "desk", "people", "events", "reports", "periods", "lists", "revisions", "claims", "care", "reading", "record",
-    "proofs", "rulebooks", "scale", "duties",
+    "proofs", "rulebooks", "scale", "duties", "status", "undo",
 )  # fmt: skip
 DATABASES = ("sqlalchemy", "alembic", "psycopg", "sqlite3")
 FILLED_LATER = ("admission/telling.py",)  # a table of remedies: what they take is the finding's

@@ -43,7 +43,7 @@ def island() -> Path:
         run("report", "submit", season / str(month), *end)
         run("report", "admit", "--all-ratable", *end)
         run("period", "preview", "--now", month.plus(1).first)
-        run("period", "publish", "--yes", "--now", month.plus(1).first)
+        run("period", "publish", "--yes", "--empty", "--now", month.plus(1).first)
     run("history", "export", place / "history", "--strengths", season / "strengths.csv")
     return place / "history"
 

@@ -108,7 +108,7 @@ def season(
         if series == "fide-standard" and first.year < 2012 and following.month % 2 == 0:
             continue  # six lists a year
         call("period", "preview", series, "--now", following)
-        done = json.loads(call("period", "publish", series, "--yes", "--json", "--now", following))
+        done = json.loads(call("period", "publish", series, "--yes", "--empty", "--json", "--now", following))
         told.lists[done["list"]] = done["sha256"]
         exports.mkdir(exist_ok=True)
         call("list", "export", "txt", "csv", "json", "xml", "--series", series, "--to", exports)

@@ -46,7 +46,7 @@ def publish(story: Story) -> None:
 
 
 def _confirmed(which: periods.ListChoice) -> periods.PublishRequest:
-    return periods.PublishRequest(which, confirmed=True)
+    return periods.PublishRequest(which, confirmed=True, empty=True)
 
 
 def publish_again(story: Story) -> None:

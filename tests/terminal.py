@@ -7,7 +7,7 @@ import os
 import pty
 import re
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from threading import Thread
 from unittest.mock import patch
 
@@ -51,3 +51,24 @@ def shown(columns: int, *words: object, errors: bool = False) -> str:
         reader.join(30)
         os.close(master)
     return CONTROL.sub("", b"".join(parts).decode("utf-8"))
+
+
+class Typing(io.StringIO):
+    """What somebody types at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def answered(answers: str, *words: object) -> str:
+    """What a command prints, with its questions, when somebody at a terminal types these answers."""
+    screen = io.StringIO()
+    with (
+        patch.object(sys, "stdin", Typing(answers)),
+        patch.object(sys, "argv", ["arpad", *map(str, words)]),
+        redirect_stdout(screen),
+        redirect_stderr(screen),
+        suppress(SystemExit),
+    ):
+        main()
+    return screen.getvalue()

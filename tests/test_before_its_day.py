@@ -41,7 +41,7 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
 def publish(desk: Desk, day: date) -> periods.Publication:
     today = on(desk, day)
     periods.preview_list(today, periods.ListChoice())
-    return periods.publish_list(today, periods.PublishRequest(confirmed=True))
+    return periods.publish_list(today, periods.PublishRequest(confirmed=True, empty=True))
 
 
 def ending(day: date, **facts: Any) -> Any:
@@ -155,7 +155,7 @@ def test_the_compression_of_1_march_2024_is_taken_on_the_list_of_february(in_202
     with desks.open_office(in_2024, "A. Officer", date(2024, 3, 1)) as at:
         periods.preview_list(at, periods.ListChoice(series))
         assert periods.publish_list(
-            at, periods.PublishRequest(periods.ListChoice(series), confirmed=True)
+            at, periods.PublishRequest(periods.ListChoice(series), confirmed=True, empty=True)
         ).list_ == Month(202403)
         shown = {
             row["fide_id"]: row["rating"]
@@ -240,7 +240,9 @@ def test_the_compression_by_the_command_line(run: Run, tmp_path: Path, monkeypat
         "list", "open", "fide-standard", tmp_path / "base.csv", "--list", "2024-02"
     )
     run("period", "preview", "fide-standard", "--now", "2024-03-01")
-    assert "2024-03 is published" in run("period", "publish", "fide-standard", "--now", "2024-03-01", "--yes")
+    assert "2024-03 is published" in run(
+        "period", "publish", "fide-standard", "--now", "2024-03-01", "--yes", "--empty"
+    )
     shown = json.loads(run("list", "show", "--series", "fide-standard", "--json"))
     ratings = {row["fide_id"]: row["rating"] for row in shown["players"]}
     assert [ratings.get(number) for number in IDS] == list(NEW)
@@ -258,7 +260,7 @@ def test_publish_by_the_command_line_waits_for_an_official_event(
     desk.store.close()
     run("period", "preview", "fide-standard", "--now", LIST - DAY)
     assert "official event may still be on it" in run(
-        "period", "publish", "fide-standard", "--now", LIST - DAY, "--yes"
+        "period", "publish", "fide-standard", "--now", LIST - DAY, "--yes", "--empty"
     )
     run("period", "preview", "fide-standard", "--now", LIST)
-    assert "2025-12 is published" in run("period", "publish", "fide-standard", "--now", LIST, "--yes")
+    assert "2025-12 is published" in run("period", "publish", "fide-standard", "--now", LIST, "--yes", "--empty")

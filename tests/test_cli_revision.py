@@ -132,7 +132,7 @@ def test_a_corrected_report_from_the_file_to_the_next_list(office: Path, answere
     answered("revision", "show", "REV-1", "--sent", "back.trf")
     assert Path("back.trf").read_bytes() == Path("right.trf").read_bytes()
     answered("period", "preview", "--now", "2026-02-01")
-    answered("period", "publish", "--yes")
+    answered("period", "publish", "--yes", "--empty")
     assert "1551" in answered("explain", str(NUMBERS[1]))
 
 

@@ -174,7 +174,7 @@ def published(desk: Desk, *days: date) -> None:
     for day in days:
         today = on(desk, day)
         periods.preview_list(today, periods.ListChoice())
-        periods.publish_list(today, periods.PublishRequest(confirmed=True))
+        periods.publish_list(today, periods.PublishRequest(confirmed=True, empty=True))
 
 
 DECEMBER, JANUARY, FEBRUARY, MARCH = date(2025, 12, 1), date(2026, 1, 1), date(2026, 2, 1), date(2026, 3, 1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
+import pytest
+
 from arpad.admission.deadlines import Deadline
 from arpad.explain.letters import Appeal, letter, letter_as_text
 from arpad.finding import Finding, Place, Remedy, Tier, sorted_fields
@@ -84,3 +86,33 @@ def test_a_letter_about_a_part_says_which_and_when_it_was_played() -> None:
     assert "Played: 2025-11-01 to 2025-11-09; the whole event: 2025-10-04 to 2025-12-20\n" in text
     whole = letter_as_text(letter(replace(answered(), facts=event), "open.trf", TODAY))
     assert "Concerning: Invented Open (open-1)\nPlayed: 2025-10-04 to 2025-12-20\n" in whole
+
+
+TOO_FAST = Finding("rate-of-play", Tier.REFUSE, Place("open.trf"), "rate-of-play/too-fast", sorted_fields(
+    {"minutes": "30", "moves": 60, "needed": 60}), articles=("1.1",))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("control", "series", "possible"),
+    [
+        ("30 min", "fide-standard", "fide-rapid"),
+        ("15 min + 10 sec", "fide-standard", "fide-rapid"),
+        ("3 min + 2 sec", "fide-standard", "fide-blitz"),
+        ("90 min + 30 sec", "fide-rapid", "fide-standard"),
+        ("5 min", "fide-rapid", "fide-blitz"),
+        ("1 min", "fide-standard", ""),
+        ("30 min", "ukraine", ""),
+        ("nobody knows", "fide-standard", ""),
+    ],
+)
+def test_a_refusal_for_its_time_control_says_in_which_series_it_is_possible(
+    control: str, series: str, possible: str
+) -> None:
+    """Rapid and blitz 2024 1.1 and 1.2, standard 2025 1.1: the series whose window holds the time control."""
+    facts = replace(FACTS, series=series, start=date(2025, 11, 3), end=date(2025, 11, 9), time_control=control)
+    edition = {"ukraine": "ukraine-2018", "fide-rapid": "fide-rapid-blitz-2024-12"}.get(series, "fide-standard-2025")
+    answer = replace(answered(TOO_FAST), facts=facts, edition=edition)
+    sent = letter(answer, "open.trf", TODAY)
+    assert sent.possible == possible
+    assert ("It can be reported as an event of" in letter_as_text(sent)) == bool(possible)
+    assert letter(replace(answer, findings=(REFUSED,)), "open.trf", TODAY).possible == ""

@@ -61,7 +61,7 @@ def test_a_verb_gets_one_value_of_a_group(words: tuple[str, ...], call: object) 
 
 
 def test_an_office_verb_has_the_options_it_names_and_those_of_every_office_last() -> None:
-    assert list(signature(office).parameters) == ["name", "why", "dry", "as_json", "db", "who", "now"]
+    assert list(signature(office).parameters) == ["name", "why", "dry", "as_json", "yes", "db", "who", "now"]
     assert list(signature(reading).parameters) == ["as_json", "db"]
 
 

@@ -161,6 +161,6 @@ def test_a_registration_is_refused_on_the_command_line(tmp_path: Path) -> None:
     assert (receipt["status"], receipt["problem"]["code"]) == ("refused", "registration-refused")
     assert "registration-appealed" in office("report", "appeal", "open-1", "--why", "letter")
     back = ("event", "refuse", "open-1", "--withdraw", "--by", "council", "--why", "appeal upheld", "--yes")
-    assert office(*back) == "open-1: registration-restored\n"
+    assert "The refusal of 2025-09-01 is taken back." in office(*back)
     (receipt,) = office.json("report", "submit", path, "--now", "2025-11-09")
     assert receipt["status"] == "accepted"

@@ -46,7 +46,7 @@ def test_next_month_is_tried_in_the_copy_and_the_office_stays(kind: str, tmp_pat
     desk = open_desk(connect_store(copy), "officer", date(2026, 2, 1))
     which = periods.ListChoice("fide-standard", periods.DUE_LIST.list_)
     periods.preview_list(desk, which)
-    assert not periods.publish_list(desk, periods.PublishRequest(which, confirmed=True)).already
+    assert not periods.publish_list(desk, periods.PublishRequest(which, confirmed=True, empty=True)).already
     assert everything(connect_store(address)) == before
 
 

@@ -166,7 +166,7 @@ def test_standard_2025_6_1_the_office_does_not_admit_a_swiss_of_two_with_an_unra
     due = on(later, date(2025, 12, 1))
     which = periods.ListChoice(SERIES, Month(NEXT))
     periods.preview_list(due, which)
-    periods.publish_list(due, periods.PublishRequest(which, confirmed=True))
+    periods.publish_list(due, periods.PublishRequest(which, confirmed=True, empty=True))
     with pytest.raises(UserError):
         lists.explain_rating(due, lists.CalculationQuestion(NUMBERS[33], lists.ListChoice(SERIES, Month(NEXT))))
 
@@ -457,7 +457,7 @@ def publish(desk: Desk, day: date) -> Desk:
     """The list of the day, previewed and published; the desk of that day."""
     due, which = at(desk, day), periods.ListChoice(RAPID, Month.of(day))
     periods.preview_list(due, which)
-    periods.publish_list(due, periods.PublishRequest(which, confirmed=True))
+    periods.publish_list(due, periods.PublishRequest(which, confirmed=True, empty=True))
     return due
 
 
@@ -496,7 +496,7 @@ def test_three_cycles_by_command(tmp_path: Path, ask: Any) -> None:
         ("report", "submit", str(path), *db, "--now", "2019-05-20"),
         ("report", "admit", "--all-ratable", *db, "--now", "2019-05-20"),
         ("period", "preview", RAPID, *db, "--now", "2019-06-01"),
-        ("period", "publish", RAPID, "--yes", *db, "--now", "2019-06-01"),
+        ("period", "publish", RAPID, "--yes", "--empty", *db, "--now", "2019-06-01"),
     ):
         code, out, err = ask(*command)
         assert code == 0, (command, out, err)

@@ -495,7 +495,7 @@ def test_after_a_publication_a_signed_office_has_a_checkpoint(signing: Desk) -> 
     desk = open_desk(signing.store, "officer", date(2026, 2, 1))
     which = periods.ListChoice("fide-standard", Month(202602))
     periods.preview_list(desk, which)
-    periods.publish_list(desk, periods.PublishRequest(which, confirmed=True))
+    periods.publish_list(desk, periods.PublishRequest(which, confirmed=True, empty=True))
     with desk.reading() as connection:
         newest = signed_checkpoints.stored_checkpoints(connection)[-1]
         action = connection.execute(select(schema.log.c.action).where(schema.log.c.seq == newest.size)).scalar()

@@ -71,7 +71,7 @@ def due(kind: str) -> str:
 def later(kind: str) -> str:
     """A list is published; an event is registered, one is sent, one is admitted, and a case was looked at."""
     desk = open_desk(connect_store(copy_of(due(kind), Path(mkdtemp()))), "A. Officer", DUE)
-    periods.publish_list(desk, periods.PublishRequest(confirmed=True))
+    periods.publish_list(desk, periods.PublishRequest(confirmed=True, empty=True))
     revisions.propose_case(desk, revisions.EventAnnulment("open-2", "never played"))
     revisions.preview_case(desk, revisions.CaseCode("REV-1"))
     registered(desk, event("waits", date(2025, 12, 4)))

@@ -21,7 +21,7 @@ from arpad.law import LawError, Rulebook, in_force
 from arpad.law.rules.admission import INTERIM_REPORT, RATE_OF_PLAY, Window
 from arpad.law.rules.rating import RATINGS_USED, AtStart, StartOrGame, StartOrPart
 from arpad.model import EventFacts, Report
-from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl
+from arpad.timecontrol import SECONDS_IN_MINUTE, TimeControl, parse
 
 WINDOWED, OTHERWISE = ("fide-blitz", "fide-rapid"), "fide-standard"
 MARKED = "rate of play"  # as a report prints it that names one
@@ -118,3 +118,17 @@ def series_for(control: TimeControl, day: date) -> str:
         if isinstance(rule, Window) and rule.holds(control.seconds_for(rule.moves), SECONDS_IN_MINUTE):
             return series
     return OTHERWISE
+
+
+def other_series_for(facts: EventFacts) -> str:
+    """The series of FIDE in which the time control of an event fits; empty where that is its own, or there is none."""
+    control = parse(facts.time_control) if facts.time_control else None
+    if facts.start is None or facts.series not in SERIES_OF.values() or not isinstance(control, TimeControl):
+        return ""
+    series = series_for(control, facts.start)
+    if series == facts.series:
+        return ""
+    rule = in_force(series, facts.start).rule(RATE_OF_PLAY)
+    seconds = control.seconds_for(rule.moves)
+    fits = isinstance(rule, Window) or seconds >= rule.otherwise * SECONDS_IN_MINUTE
+    return series if fits else ""

@@ -45,8 +45,10 @@ from arpad.cli.report import report
 from arpad.cli.revision import revision
 from arpad.cli.scale import measure_scale
 from arpad.cli.simulate import simulate_federation
+from arpad.cli.status import office_is_here, show_status
 from arpad.cli.terminal import escaped_output
 from arpad.cli.trf import show_forms, trf
+from arpad.cli.undo import undo_act
 from arpad.finding import Problem
 
 EXIT_USER_ERROR = 2
@@ -105,6 +107,7 @@ app.add_typer(trf, name="trf", rich_help_panel=PANEL_BEFORE)
 app.add_typer(frl, name="frl", rich_help_panel=PANEL_BEFORE)
 
 app.command("init", rich_help_panel=PANEL_OFFICE)(init_office)
+app.command("status", rich_help_panel=PANEL_OFFICE)(show_status)
 app.add_typer(office, name="office", rich_help_panel=PANEL_OFFICE)
 app.add_typer(federation, name="federation", rich_help_panel=PANEL_OFFICE)
 app.add_typer(arbiter, name="arbiter", rich_help_panel=PANEL_OFFICE)
@@ -112,6 +115,7 @@ app.add_typer(player, name="player", rich_help_panel=PANEL_OFFICE)
 event.command("due")(list_duties)
 app.add_typer(event, name="event", rich_help_panel=PANEL_OFFICE)
 app.add_typer(report, name="report", rich_help_panel=PANEL_OFFICE)
+app.command("undo", rich_help_panel=PANEL_OFFICE)(undo_act)
 app.add_typer(period, name="period", rich_help_panel=PANEL_OFFICE)
 lists.command("take-back")(take_back_list)
 lists.command("correct")(correct_list)
@@ -207,7 +211,8 @@ def _run_verb() -> object:
         from arpad.cli.rulebook_options import use_rulebook_directory
 
         use_rulebook_directory(os.environ[LAW_VARIABLE])
-    code: object = only_called_verb(app, sys.argv[1:])(prog_name="arpad", standalone_mode=False)
+    words = sys.argv[1:] or (["status"] if office_is_here() else [])
+    code: object = only_called_verb(app, words)(words, prog_name="arpad", standalone_mode=False)
     if not sys.stdout.closed:
         sys.stdout.flush()
     return code

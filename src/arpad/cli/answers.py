@@ -57,6 +57,7 @@ ANSWER_TYPES: dict[str, str] = {
     "forms": "arpad.intake.forms:FormShown[]",
     "frl show": "arpad.intake.frl.listed:ListedPlayer",  # one on a line
     "history export": "arpad.office.proofs:Exported",
+    "init": "arpad.office.care:FoundedOffice",
     "key new": "arpad.office.proofs:PublicKey",
     "key show": "arpad.office.proofs:OfficeKeys",
     "lab compare": "arpad.lab.comparing:Comparison",
@@ -116,7 +117,10 @@ ANSWER_TYPES: dict[str, str] = {
     "scale": "arpad.monitor.scale:Scale",
     "trf show": "arpad.intake.shown:ShownReport",  # on one line
     "sql": "arpad.lab.sql:SqlAnswer",
+    "status": "arpad.office.status:OfficeStatus",
     "simulate": "arpad.simulate.writing:Summary",
+    "undo": "arpad.office.undo:UndoableAct[]",
+    "undo --why": "arpad.office.undo:Outcome",
     "verify": "arpad.office.proofs:Verification",
     "verify --line": "arpad.history.player_proof:LineVerification",
     "verify --public": "arpad.history.verify:PublicVerification",

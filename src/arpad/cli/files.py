@@ -143,6 +143,12 @@ def write_atomically(path: Path) -> Iterator[BinaryIO]:
             raise
 
 
+def make_directory(path: Path) -> None:
+    """Create a directory and those above it, if it is not there; what is there and no directory is refused."""
+    with _report_disk_errors(path):
+        path.mkdir(parents=True, exist_ok=True)
+
+
 @contextmanager
 def _report_disk_errors(path: Path) -> Iterator[None]:
     """Report a failed write as a problem of this file."""

@@ -120,7 +120,9 @@ def export_list(
             metavar="FORM|FILE...", help="txt xml csv xlsx json parquet html swiss-manager vega, or file names."
         ),
     ],
-    directory: Annotated[str, typer.Option("--to", metavar="DIR", help="Where files named by form go.")] = ".",
+    directory: Annotated[
+        str, typer.Option("--to", metavar="DIR", help="Where files named by form go; it is created.")
+    ] = ".",
     *,
     view: ListView,
 ) -> None:
@@ -137,7 +139,7 @@ def export_list(
 
       arpad list export swiss-manager vega --to public/
     """
-    from arpad.cli.files import write_atomically
+    from arpad.cli.files import make_directory, write_atomically
     from arpad.office import lists
 
     forms = tuple(file if file in lists.EXPORTS else Path(file).suffix.lstrip(".").lower() for file in files)
@@ -153,6 +155,8 @@ def export_list(
         return write_atomically(places[-1])
 
     with call.desk("reader") as desk:
+        if any(file == form for file, form in zip(files, forms, strict=True)):
+            make_directory(Path(directory))
         done = lists.export_list(desk, request, place)
     for written, path in zip(done, places, strict=True):
         _print_export_notes(written.remarks)

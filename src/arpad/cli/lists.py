@@ -29,6 +29,15 @@ QUESTIONS_SHOWN = 20  # questions shown to a person
 MonthOption = Annotated[
     str, typer.Option("--list", metavar="YYYY-MM", help="Which list; if not given, the newest, or what the file says.")
 ]
+
+
+def named_series(argument: str, option: str) -> str:
+    """Return the series that is named as an argument or with --series; refuse two different ones."""
+    if argument and option and argument != option:
+        raise UserError("argument/two-series", argument=argument, option=option)
+    return argument or option
+
+
 SeriesOption = Annotated[str, typer.Option("--series", metavar="NAME", help="Which series; the only one if not given.")]
 
 
@@ -201,10 +210,11 @@ def correct_list(
 @office_verb("why yes dry json seen")
 def take_back_list(
     call: OfficeCall,
-    series: Annotated[str, typer.Argument(metavar="SERIES", help="The series that was opened or imported.")],
+    series: Annotated[str, typer.Argument(metavar="[SERIES]", help="The series that was opened or imported.")] = "",
     month: Annotated[
         str, typer.Option("--list", metavar="YYYY-MM", help="Which list; only the newest can be, which is meant.")
     ] = "",
+    named: SeriesOption = "",
 ) -> None:
     """Take back the newest list of a series, where it was opened or imported and nothing published has read it.
 
@@ -218,8 +228,10 @@ def take_back_list(
     """
     from arpad.office import lists
 
+    series = named_series(series, named)
     asked = lists.TakeBackRequest(series, parse_month(month), call.why, confirmed=True)
-    confirm(f"Take back the {f'list {month}' if month else 'newest list'} of {series}?", call.yes or call.dry)
+    of_series = series or "the only series"
+    confirm(f"Take back the {f'list {month}' if month else 'newest list'} of {of_series}?", call.yes or call.dry)
     with call.desk() as desk:
         done = lists.take_back_list(desk, asked)
     if call.print_json("list take-back", done):

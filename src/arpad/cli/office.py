@@ -5,6 +5,8 @@ its site.
 from __future__ import annotations
 
 import os
+import sys
+from datetime import date
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -26,10 +28,21 @@ office = typer.Typer(
 )
 
 
+NameOption = Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What the office is called.")]
+ShortNameOption = Annotated[str | None, typer.Option("--short-name", metavar="TEXT", help="The same in short.")]
+AddressOption = Annotated[str | None, typer.Option("--address", metavar="TEXT", help="Its postal address.")]
+ContactOption = Annotated[str | None, typer.Option("--contact", metavar="TEXT", help="How it is reached.")]
+AppealOption = Annotated[str | None, typer.Option("--appeal", metavar="TEXT", help="Who hears appeals.")]
+DefaultSeriesOption = Annotated[
+    str | None, typer.Option("--default-series", metavar="SERIES", help="Which series is meant where none is named.")
+]
+LanguageOption = Annotated[str | None, typer.Option("--language", metavar="CODE", help="Its language; so far en.")]
+
+
 @office.command("show")
 @office_verb("json")
 def show_office(call: OfficeCall) -> None:
-    """The home of the office, its time zone and its day."""
+    """What the office is called, how it is reached, its home, time zone and day."""
     from arpad.cli.output import print_table
     from arpad.office import care
 
@@ -37,7 +50,15 @@ def show_office(call: OfficeCall) -> None:
         settings = care.show_settings(desk)
     if call.print_json("office show", settings):
         return
+    profile = settings.profile
     rows = [
+        ("name", profile.name or "-"),
+        ("short name", profile.short_name or "-"),
+        ("address", profile.address or "-"),
+        ("contact", profile.contact or "-"),
+        ("appeals go to", profile.appeal or "-"),
+        ("default series", profile.series or "-"),
+        ("language", profile.language),
         ("home", settings.home or "-"),
         ("time zone", settings.zone),
         ("rehearsal", "yes" if settings.rehearsal else "no"),
@@ -56,8 +77,15 @@ def change_office(
     ] = None,
     zone: Annotated[str, typer.Option("--timezone", metavar="ZONE", help="Whose midnight ends a day.")] = "",
     back: Annotated[str, typer.Option("--day", metavar="YYYY-MM-DD", help="A rehearsal's day, set back.")] = "",
+    name: NameOption = None,
+    short_name: ShortNameOption = None,
+    address: AddressOption = None,
+    contact: ContactOption = None,
+    appeal: AppealOption = None,
+    series: DefaultSeriesOption = None,
+    language: LanguageOption = None,
 ) -> None:
-    """Put right what the office was founded with, or set the day of a rehearsal back.
+    """Change a setting of the office, or set the day of a rehearsal back. '' removes a value.
 
     The log has what was there before. A rehearsal goes back to the day of its newest list and no further.
 
@@ -65,12 +93,15 @@ def change_office(
 
       arpad office change --timezone Europe/Kyiv --home UKR --why 'founded with the wrong ones'
 
+      arpad office change --name 'Invented Chess Federation' --contact ratings@example.org --why 'never entered'
+
       arpad office change --day 2024-03-04 --why 'the month once more' --dry-run
     """
     from arpad.cli.output import print_table
     from arpad.office import care
 
-    asked = care.OfficeChange(call.why, home, zone, parse_day(back, "--day"))
+    profile = care.ProfileChange(name, short_name, address, contact, appeal, series, language)
+    asked = care.OfficeChange(call.why, home, zone, parse_day(back, "--day"), profile)
     confirm("Change the office?", call.yes or call.dry)
     with call.desk() as desk:
         done = care.change_settings(desk, asked)
@@ -86,7 +117,12 @@ def change_office(
         print(Note.of("later-entries", entries=done.later))
 
 
-@office_verb()
+def _answer(question: str, default: str) -> str:
+    """Ask at the terminal; an empty answer is the default."""
+    return str(typer.prompt(question, default=default, show_default=bool(default), err=True)).strip()
+
+
+@office_verb("yes json db who now")
 def init_office(
     call: OfficeCall,
     home: Annotated[str, typer.Option("--home", metavar="FED", help="The federation that keeps the lists.")] = "",
@@ -94,8 +130,13 @@ def init_office(
         bool, typer.Option("--rehearsal", help="An office to try things; its day is set by --now.")
     ] = False,
     zone: Annotated[str, typer.Option("--timezone", metavar="ZONE", help="Whose midnight ends a day.")] = "UTC",
+    name: NameOption = None,
+    contact: ContactOption = None,
 ) -> None:
     """Make a new, empty office.
+
+    At a terminal, without an option, it asks for name, federation, contact and time zone, and whether it is a
+    rehearsal.
 
     [bold]Examples[/bold]
 
@@ -110,12 +151,24 @@ def init_office(
     need_office_libraries()
     from arpad.office import care
 
-    founding = care.FoundingRequest(
-        call.db, officer_name(call.who), home, rehearsal, zone, parse_day(call.now, "--now")
-    )
+    now = call.now
+    if sys.stdin.isatty() and not (call.yes or home or rehearsal or now or name or contact or zone != "UTC"):
+        name = _answer("Name of the office", "")
+        home = _answer("Federation, three letters", "")
+        contact = _answer("Contact, for example an e-mail address", "")
+        zone = _answer("Time zone", zone)
+        rehearsal = typer.confirm("Is it a rehearsal, to try things?", err=True)
+        now = _answer("First day of the rehearsal", str(date.today())) if rehearsal else ""
+    profile = care.ProfileChange(name or None, contact=contact or None)
+    day = parse_day(now, "--now")
+    founding = care.FoundingRequest(call.db, officer_name(call.who), home, rehearsal, zone, day, profile)
     office = care.found_office(founding)
+    if call.print_json("init", office):
+        return
     print(f"{office.office}: an office{' for rehearsal' if rehearsal else ''}, as of {office.today}")
-    print("next: `arpad player import FILE`, then `arpad list open SERIES FILE`")
+    print("next:")
+    for command in FIRST_COMMANDS:
+        print(f"  {command}")
 
 
 @office_verb("db")
@@ -137,6 +190,7 @@ def upgrade_office(
     print(f"{office.office}: schema {office.schema}")
 
 
+FIRST_COMMANDS = ("arpad player import FILE", "arpad list open SERIES FILE", "arpad status")
 SITE_LIBRARIES = ("fastapi", "jinja2", "uvicorn")
 SITE_APPLICATION = "arpad.web.app:app_from_environment"
 

@@ -139,8 +139,11 @@ P = ParamSpec("P")
 
 
 def office_verb(options: str = "") -> Callable[[Callable[Concatenate[OfficeCall, P], None]], GroupedVerb]:
-    """Give a verb the shared options that are named, in the order of its help; `db who now` unless it names `db`."""
+    """Give a verb the shared options that are named, in the order of its help; `db who now` unless it names `db`, and
+    `yes` if it changes something: then it takes a reason or can be tried out."""
     names = options.split()
+    if "yes" not in names and ("why" in names or ("dry" in names and "db" not in names)):
+        names.append("yes")
     if "db" not in names:
         names += ["db", "who", "now"]
     shared = {field: (annotation, default) for field, annotation, default in map(SHARED_OPTIONS.__getitem__, names)}

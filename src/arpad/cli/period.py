@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.lists import parse_month
+from arpad.cli.lists import SeriesOption, named_series, parse_month
 from arpad.cli.office_session import OfficeCall, confirm, office_verb
+from arpad.finding import Note
 
 if TYPE_CHECKING:
     from arpad.explain.list_preview import ListSummary, PlayerMove
@@ -30,6 +31,7 @@ def preview_list(
     call: OfficeCall,
     series: SeriesArgument = "",
     month: DueOption = "",
+    named: SeriesOption = "",
     provisional: Annotated[
         bool, typer.Option("--provisional", help="Also before its period is over: what came so far.")
     ] = False,
@@ -49,7 +51,7 @@ def preview_list(
     """
     from arpad.office import periods
 
-    which = periods.ListChoice(series, parse_month(month))
+    which = periods.ListChoice(named_series(series, named), parse_month(month))
     with call.desk() as desk:
         summary = periods.preview_list(desk, which, provisional)
     if not call.print_json("period preview", summary):
@@ -62,6 +64,7 @@ def show_changes_since_preview(
     call: OfficeCall,
     series: SeriesArgument = "",
     month: Annotated[str, typer.Option("--list", metavar="YYYY-MM", help="Which list; the newest if not given.")] = "",
+    named: SeriesOption = "",
 ) -> None:
     """What has changed between the last other preview of a list and the list that was published, and through what.
 
@@ -70,11 +73,12 @@ def show_changes_since_preview(
       arpad period since-preview                 the newest list, and the last provisional preview of it
     """
     from arpad.cli.output import print_table
-    from arpad.finding import Note
     from arpad.office import periods
 
     with call.desk() as desk:
-        changes = periods.show_changes_since_preview(desk, periods.ListChoice(series, parse_month(month)))
+        changes = periods.show_changes_since_preview(
+            desk, periods.ListChoice(named_series(series, named), parse_month(month))
+        )
     if call.print_json("period since-preview", changes):
         return
     message = "since/provisional" if changes.provisional else "since/preview"
@@ -95,8 +99,16 @@ def show_changes_since_preview(
 
 @period.command("publish")
 @office_verb("why yes dry json seen")
-def publish_list(call: OfficeCall, series: SeriesArgument = "", month: DueOption = "") -> None:
+def publish_list(
+    call: OfficeCall,
+    series: SeriesArgument = "",
+    month: DueOption = "",
+    named: SeriesOption = "",
+    empty: Annotated[bool, typer.Option("--empty", help="Also a list without an event, although events wait.")] = False,
+) -> None:
     """Publish the list that was previewed: all of it, or nothing. Publishing it again changes nothing.
+
+    A list without an event is not published by --yes alone while registered events could enter it.
 
     [bold]Examples[/bold]
 
@@ -106,7 +118,7 @@ def publish_list(call: OfficeCall, series: SeriesArgument = "", month: DueOption
     """
     from arpad.office import periods
 
-    which = periods.ListChoice(series, parse_month(month))
+    which = periods.ListChoice(named_series(series, named), parse_month(month))
     with call.desk() as desk:
         status = periods.show_period_status(desk, which)
         series, list_ = status.series, status.list_
@@ -114,9 +126,11 @@ def publish_list(call: OfficeCall, series: SeriesArgument = "", month: DueOption
             f"Publish the list {list_} of {series}? It will never change.",
             bool(call.yes or call.dry or status.published),
         )
-        done = periods.publish_list(
-            desk, periods.PublishRequest(periods.ListChoice(series, list_), call.why, confirmed=True)
-        )
+        if status.awaited and not (empty or call.yes or call.dry):
+            confirm(str(periods.awaited_events_note(status)), yes=False)
+            empty = True
+        request = periods.PublishRequest(periods.ListChoice(series, list_), call.why, confirmed=True, empty=empty)
+        done = periods.publish_list(desk, request)
     if call.print_json("period publish", done):
         return
     state = "was published already; nothing was changed" if done.already else "is published"
@@ -141,8 +155,6 @@ def _print_list_summary(summary: ListSummary) -> None:
 
 def _print_counts(summary: ListSummary) -> None:
     """How many events, games and players the list is made of."""
-    from arpad.finding import Note
-
     new, fallen = summary.newcomers, summary.delisted
     for note in (
         Note.of("preview/games", events=summary.events, games=summary.games, counted=summary.counted),
@@ -164,7 +176,6 @@ def _print_counts(summary: ListSummary) -> None:
 def _print_players(summary: ListSummary) -> None:
     """Who moves, comes and goes, whom an officer corrected, and whom the printed list does not show."""
     from arpad.cli.calculation_output import reason_not_listed
-    from arpad.finding import Note
 
     new, fallen = summary.newcomers, summary.delisted
     for title, moves, all_ in (

@@ -20,7 +20,7 @@ key = typer.Typer(help="The key with which an office signs its checkpoints.", no
 
 
 @key.command("new")
-@office_verb("json")
+@office_verb("json yes")
 def new_key(
     call: OfficeCall,
     why: WhyOption = "",

@@ -12,11 +12,13 @@ from typing import Any
 
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import Deadline, appeal_until
+from arpad.admission.grounds import SERIES_OF, other_series_for
 from arpad.days import Month
 from arpad.explain.list_reasons import Ended, Later, why_on_later_list
 from arpad.finding import Finding, Note, Tier, sorted_fields
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.law.rules.admission import RATE_OF_PLAY
 from arpad.law.rules.concept import Authority
 from arpad.law.rules.office import APPEAL, REGISTRATION_REFUSAL, WithinDays
 from arpad.messages import READER_LETTER, advise, say
@@ -25,6 +27,7 @@ from arpad.pipeline import Answer
 from arpad.shown_findings import ShownFinding, findings_to_show
 
 PARTS = (Tier.REFUSE, Tier.ASK, Tier.EXCLUDE, Tier.ADVICE)  # in this order
+RATE_OF_SERIES = {series: rate for rate, series in SERIES_OF.items()}
 RATED = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
 
 
@@ -36,6 +39,7 @@ class Appeal:
     until: date | None
     article: str
     to: Authority | None  # None: the law names nobody
+    body: str = ""  # that hears it in this office; it stands instead of the authority of the law
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,7 @@ class Letter:
     later: Later | None = None  # why it is not the first list after the end
     stopped: Stopped | None = None
     players: int = 0  # of the report
+    possible: str = ""  # another series in which the time control fits, where it does not fit this one
 
 
 def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Letter:
@@ -103,7 +108,14 @@ def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Lett
         appeal_of(book, today) if refused and book is not None else None,
         _why_on_later_list(answer) if listed or verdict in RATED else None,
         players=answer.players,
+        possible=_other_series(answer) if refused else "",
     )
+
+
+def _other_series(answer: Answer) -> str:
+    """The series in which the time control fits, where it is refused for this one; empty where there is none."""
+    too_fast_or_slow = any(each.code == RATE_OF_PLAY.name and each.tier == Tier.REFUSE for each in answer.findings)
+    return other_series_for(answer.facts) if too_fast_or_slow else ""
 
 
 def _why_on_later_list(answer: Answer) -> Later | None:
@@ -182,6 +194,8 @@ def _closing_paragraphs(letter: Letter) -> Iterator[str]:
         yield _sentence("on-list" if letter.listed else "will-be-on-list", day=letter.list_day)
         if letter.later is not None:
             yield _sentence("later", sentence=letter.later.sentence, cited=_cited(letter.later.articles))
+    if letter.possible:
+        yield _sentence("possible", rate=Note.of(f"rate/{RATE_OF_SERIES[letter.possible]}"), series=letter.possible)
     if letter.deadline is not None:
         yield _sentence("deadline", what=letter.deadline.what, day=letter.deadline.day)
     if letter.appeal is not None:
@@ -191,7 +205,7 @@ def _closing_paragraphs(letter: Letter) -> Iterator[str]:
 def appeal_words(appeal: Appeal) -> str:
     """How the organiser may appeal."""
     message = "appeal" if appeal.days is None else "appeal-within"
-    to = Note.of(f"appeal-to/{appeal.to}") if appeal.to else None
+    to = appeal.body or (Note.of(f"appeal-to/{appeal.to}") if appeal.to else None)
     return _sentence(message, days=appeal.days, until=appeal.until, article=appeal.article, to=to)
 
 
@@ -254,6 +268,18 @@ def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
     if letter.appeal is not None:
         ending.append(appeal_words(letter.appeal))
     yield "\n".join(ending)
+
+
+def registration_restored_text(facts: EventFacts, refused: date, why: str, today: date) -> str:
+    """The letter that takes the refusal of a registration back, as plain text."""
+    head = [
+        _refusal_sentence("date", day=today),
+        _refusal_sentence("concerning", event=facts.name, code=facts.code, part=None),
+        _refusal_sentence("announced-for", start=facts.start, end=facts.end),
+    ]
+    restored = _refusal_sentence("registration-restored", day=refused)
+    paragraphs = ["\n".join(head), restored, _refusal_sentence("reason", why=why), _refusal_sentence("report-possible")]
+    return "\n\n".join(paragraphs) + "\n"
 
 
 def _refusal_sentence(message: str, **fields: Any) -> str:

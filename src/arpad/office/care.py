@@ -20,6 +20,7 @@ from arpad.office import office_settings as of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, ProgressReporter, no_progress, open_desk
 from arpad.office.logbook import JournalEntry, LogEntry
+from arpad.office.office_profile import LANGUAGES, NO_PROFILE_CHANGE, OfficeProfile, ProfileChange
 from arpad.office.office_settings import OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
 from arpad.office.proving import rehearsal
 from arpad.office.proving.recomputed_lists import findings_before_upgrade
@@ -40,6 +41,7 @@ from arpad.office.upkeep.restore import restore_backup as read
 __all__ = [
     "KIND_KEY",
     "KIND_PASSPHRASE",
+    "LANGUAGES",
     "BackupLock",
     "BackupResult",
     "Diagnosis",
@@ -52,7 +54,9 @@ __all__ = [
     "LogQuery",
     "OfficeChange",
     "OfficeChanged",
+    "OfficeProfile",
     "OfficeSettings",
+    "ProfileChange",
     "RehearsalCopy",
     "RepairRequest",
     "RepairResult",
@@ -89,6 +93,7 @@ class FoundingRequest:
     rehearsal: bool = False
     zone: str = "UTC"
     now: date | None = None
+    profile: ProfileChange = NO_PROFILE_CHANGE
 
 
 @dataclass(frozen=True)
@@ -194,6 +199,8 @@ def found_office(request: FoundingRequest) -> FoundedOffice:
     with _open_store(request.address, create=True) as store:
         clock = Clock(request.zone, request.now)
         desk = office_settings.found_office(store, request.who.strip(), clock, request.home, request.rehearsal)
+        if request.profile.named():
+            change_settings(desk, OfficeChange("the office begins", profile=request.profile))
         return FoundedOffice(store.address, request.rehearsal, desk.today())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import date
 
 from sqlalchemy import Connection, func, insert, inspect, select, update
@@ -12,6 +13,14 @@ from arpad.frozen import dataclass
 from arpad.office.acts import Permission, Subject, act
 from arpad.office.clock import Clock, check_time_zone
 from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk, WriteTransaction, last_log_day
+from arpad.office.office_profile import (
+    NO_PROFILE_CHANGE,
+    PREFIX,
+    PROFILE_NAMES,
+    OfficeProfile,
+    ProfileChange,
+    read_profile,
+)
 from arpad.office.registry.person import FEDERATION_CODE
 from arpad.office.store import schema
 from arpad.office.store.engine import Store, new_database_file
@@ -31,11 +40,12 @@ class OfficeChange:
     home: str | None = None  # empty: of no federation
     zone: str = ""
     day: date | None = None  # of a rehearsal
+    profile: ProfileChange = NO_PROFILE_CHANGE
 
     def __post_init__(self) -> None:
         if not self.why.strip():
             raise UserError("office-change/no-reason", Remedy.to("give-reason"))
-        if self.home is None and not self.zone and self.day is None:
+        if self.home is None and not self.zone and self.day is None and not self.profile.named():
             raise UserError("office-change/nothing")
 
 
@@ -49,6 +59,7 @@ class OfficeSettings:
     rehearsal: bool
     founded: date
     today: date
+    profile: OfficeProfile = OfficeProfile()
 
 
 @dataclass(frozen=True)
@@ -72,19 +83,24 @@ def read_settings(desk: Desk) -> OfficeSettings:
     """Return the settings of the office, the day of its founding, and its day today."""
     with desk.reading() as connection:
         founded = Day(connection.execute(select(schema.log.c.day).order_by(schema.log.c.seq).limit(1)).scalar_one())
-    return OfficeSettings(desk.store.address, desk.home, desk.clock.zone, desk.rehearsal, founded.date, desk.today())
+        profile = read_profile(connection)
+    address, zone = desk.store.address, desk.clock.zone
+    return OfficeSettings(address, desk.home, zone, desk.rehearsal, founded.date, desk.today(), profile)
 
 
 @act("change-settings", about=Subject.OFFICE, permission=Permission.ADMINISTER, inverse="change-settings")
 def change_settings(desk: Desk, request: OfficeChange) -> OfficeChanged:
-    """Change home federation or time zone, or set the day of a rehearsal back; return the changes. Values that already
-    hold are not stored. Refuses a later day or one before the newest list, an unknown zone, and a zone in which it is
-    still yesterday."""
+    """Change profile, home federation or time zone, or set the day of a rehearsal back; return the changes. Values that
+    already hold are not stored. Refuses a later day or one before the newest list, an unknown zone, and a zone in
+    which it is still yesterday."""
     values: dict[str, tuple[str, str]] = {}  # before and after
     if request.home is not None:
         values[HOME] = desk.home, check_home_federation(request.home)
     if request.zone:
         values[ZONE] = desk.clock.zone, check_time_zone(request.zone)
+    with desk.reading() as connection:
+        profile = asdict(read_profile(connection))
+    values |= {name: (profile[name], value) for name, value in request.profile.named().items()}
     day = request.day or desk.today()
     if request.day is not None:
         values[DAY_SETTING] = str(desk.today()), str(day)
@@ -145,11 +161,14 @@ def _require_day_after_lists(connection: Connection, day: date) -> None:
 def _store_settings(writing: WriteTransaction, changed: tuple[SettingChanged, ...]) -> None:
     """Store the changed settings. The day of a rehearsal is stored only as the day of the log entry."""
     setting, _ = schema.setting, writing.seq
+    stored = set(writing.connection.execute(select(setting.c.name)).scalars())
     for setting_change in changed:
-        if setting_change.name != DAY_SETTING:
-            writing.connection.execute(
-                update(setting).where(setting.c.name == setting_change.name).values(value=setting_change.after)
-            )
+        name = PREFIX + setting_change.name if setting_change.name in PROFILE_NAMES else setting_change.name
+        if name in stored:
+            changing = update(setting).where(setting.c.name == name)
+            writing.connection.execute(changing.values(value=setting_change.after))
+        elif name != DAY_SETTING:
+            writing.connection.execute(insert(setting), {"name": name, "value": setting_change.after})
 
 
 @dataclass(frozen=True)

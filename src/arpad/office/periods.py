@@ -11,7 +11,7 @@ from datetime import date
 
 from arpad.days import Month
 from arpad.explain.list_preview import ListSummary, SinceCause, SinceKind, SinceMove, SincePreview
-from arpad.finding import Remedy, UserError
+from arpad.finding import Note, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError
 from arpad.law.calendar import closing_day, list_day, next_list
@@ -21,6 +21,7 @@ from arpad.office.desk import Desk
 from arpad.office.proving.signed_checkpoints import checkpoint_after_publication
 from arpad.office.publishing import previews as since
 from arpad.office.publishing import publish as publishing
+from arpad.office.publishing.candidate_events import events_awaited_by_empty_list
 from arpad.office.publishing.choose_list import (
     NO_MONTH,
     ListChoice,
@@ -44,6 +45,7 @@ __all__ = [
     "SinceKind",
     "SinceMove",
     "SincePreview",
+    "awaited_events_note",
     "preview_list",
     "publish_list",
     "show_changes_since_preview",
@@ -60,6 +62,7 @@ class PublishRequest:
     which: ListChoice = DUE_LIST
     why: str = ""
     confirmed: bool = False
+    empty: bool = False  # publish it also without an event, although registered events could enter it
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ class PeriodStatus:
     due: bool  # the next list can be made
     published: bool  # the list that is meant
     sha256: str  # its seal, where it is published
+    awaited: tuple[str, ...] = ()  # events that could enter the list that is meant, if no event enters it now
 
 
 def show_period_status(desk: Desk, which: ListChoice) -> PeriodStatus:
@@ -89,9 +93,22 @@ def show_period_status(desk: Desk, which: ListChoice) -> PeriodStatus:
             raise missing_list_error(meant.series)
         if series_kind(connection, meant.series) != COMPUTED:
             raise UserError("series-imported", series=meant.series)
-    following, closes = _next_list_and_closing_day(meant.series, last)
+        following, closes = _next_list_and_closing_day(meant.series, last)
+        awaited: tuple[str, ...] = ()
+        if closes is not None and meant.list_ == following:
+            awaited = events_awaited_by_empty_list(connection, meant.series, following, closes)
     due = closes is not None and desk.today() > closes
-    return PeriodStatus(meant.series, meant.list_, last, following, closes, due, bool(sha256), sha256)
+    return PeriodStatus(meant.series, meant.list_, last, following, closes, due, bool(sha256), sha256, awaited)
+
+
+NAMED_EVENTS = 5  # of those that could enter an empty list
+
+
+def awaited_events_note(status: PeriodStatus) -> Note:
+    """Return the question whether a list may be published without an event, naming the first events that wait."""
+    events = status.awaited[:NAMED_EVENTS]
+    about = {"series": status.series, "list": status.list_, "events": events, "count": len(status.awaited)}
+    return Note.of("question/publish-empty", **about, more=len(status.awaited) > len(events))
 
 
 def _next_list_and_closing_day(series: str, last: Month) -> tuple[Month, date | None]:
@@ -148,8 +165,12 @@ def publish_list(desk: Desk, request: PublishRequest) -> Publication:
 
 @act("publish-list", about=Subject.SERIES, permission=Permission.PUBLISH, second_person=True, job=True)
 def enter_publication(desk: Desk, request: PublishRequest) -> Publication:
-    """Publish the list as it was previewed, without a checkpoint: see `publish_list`."""
+    """Publish the list as it was previewed, without a checkpoint: see `publish_list`. A list without an event is
+    refused while registered events could enter it, unless the request says that it may be empty."""
     meant = show_period_status(desk, request.which)
     if not (request.confirmed or meant.published or desk.dry):
         raise UserError("publish-unconfirmed", Remedy.to("say-yes"), list=meant.list_, series=meant.series)
+    if meant.awaited and not (request.empty or desk.dry):
+        remedy = Remedy.to("publish-empty", series=meant.series, event=meant.awaited[0])
+        raise UserError("publish-empty", remedy, **dict(awaited_events_note(meant).fields))
     return publishing.publish_list(desk, meant.series, meant.list_, request.why, store_noted_differences)

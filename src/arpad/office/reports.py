@@ -13,7 +13,7 @@ from dataclasses import replace
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.office.acts import Act, Permission, Subject, act, perform_item
-from arpad.office.book import report_decisions, submission
+from arpad.office.book import report_decisions, submission, undone_decisions
 from arpad.office.book.event_facts import NamedFacts
 from arpad.office.book.event_lookup import EventPart, checked_series, find_parts_by_name
 from arpad.office.book.merged_rolls import ListMemory
@@ -37,12 +37,14 @@ from arpad.office.book.submission import (
     open_package,
     open_scores_file,
 )
+from arpad.office.book.undone_decisions import DecisionUndo
 from arpad.office.desk import Desk
 from arpad.office.versions import event_version
 
 __all__ = [
     "AdmissionOrder",
     "ArbiterLetter",
+    "DecisionUndo",
     "EventOrder",
     "ExcludedCounts",
     "FindingToOverride",
@@ -66,6 +68,7 @@ __all__ = [
     "open_scores_file",
     "refuse_events",
     "release_events",
+    "reopen_event",
     "store_scores",
     "submit_reports",
     "waiting_events",
@@ -151,7 +154,14 @@ def examine_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     return _try_each(_parts_of(desk, order), look)
 
 
-@act("admit-report", about=Subject.EVENT, permission=Permission.DECIDE, requires_seen=True, each=True)
+@act(
+    "admit-report",
+    about=Subject.EVENT,
+    permission=Permission.DECIDE,
+    requires_seen=True,
+    inverse="reopen-event",
+    each=True,
+)
 def admit_events(desk: Desk, request: AdmissionOrder) -> tuple[Outcome, ...]:
     """Admit the named events whose verdict allows it, with the officer's overrides; the others are left undecided.
 
@@ -187,7 +197,14 @@ def _find_waiting_parts(desk: Desk, series: str) -> list[EventPart]:
         return parts_awaiting_decision(connection, checked_series(series))
 
 
-@act("refuse-report", about=Subject.EVENT, permission=Permission.DECIDE, requires_seen=True, each=True)
+@act(
+    "refuse-report",
+    about=Subject.EVENT,
+    permission=Permission.DECIDE,
+    requires_seen=True,
+    inverse="reopen-event",
+    each=True,
+)
 def refuse_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Refuse events and store a letter for each; where the regulations do not refuse one, a reason is required."""
     records = ListMemory()
@@ -232,7 +249,14 @@ def release_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     )
 
 
-@act("withdraw-report", about=Subject.EVENT, permission=Permission.DECIDE, requires_seen=True, each=True)
+@act(
+    "withdraw-report",
+    about=Subject.EVENT,
+    permission=Permission.DECIDE,
+    requires_seen=True,
+    inverse="reopen-event",
+    each=True,
+)
 def withdraw_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     """Withdraw reports or, before any report, registrations; a reason is required.
 
@@ -240,6 +264,14 @@ def withdraw_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     return _perform_each(
         desk, order, withdraw_events.act, lambda inside, part: report_decisions.withdraw_part(inside, part, order.why)
     )
+
+
+@act("reopen-event", about=Subject.EVENT, permission=Permission.DECIDE)
+def reopen_event(desk: Desk, request: DecisionUndo) -> Outcome:
+    """Undo the newest admission, refusal or withdrawal of an event or part; the undoing of a refusal has a letter.
+
+    Refuse it if a later decision about it stands, and an event that is held or rated."""
+    return undone_decisions.reopen_part(desk, request)
 
 
 def _perform_each(

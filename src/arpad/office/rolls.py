@@ -18,6 +18,7 @@ from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.lists.sealed import RollRows
 from arpad.office.list_snapshots import is_snapshot_due, read_parts_since_snapshots
+from arpad.office.office_profile import read_profile
 from arpad.office.store import schema
 from arpad.office.store.bulk import is_one_of, store_rows
 from arpad.office.store.cache import CacheSubject, cached
@@ -163,13 +164,15 @@ def series_kind(connection: Connection, series: str) -> str:
 
 
 def single_series(connection: Connection, kind: str = "") -> str:
-    """Return the only series of the office; with `kind` (computed or imported) the only one of this kind. Refused if
-    there is none or several."""
+    """Return the only series of the office; with `kind` (computed or imported) the only one of this kind. Among several
+    it is the default series of the office. Refused if there is none, or several without the default."""
     rows = select(schema.series.c.name).order_by(schema.series.c.name)
     names = tuple(connection.execute(rows.filter_by(kind=kind) if kind else rows).scalars())
     if not names:
         raise UserError("no-series", Remedy.to("open-first-series"))
     if len(names) > 1:
+        if (default := read_profile(connection).series) in names:
+            return default
         raise UserError("which-series", names=names)
     return str(names[0])
 

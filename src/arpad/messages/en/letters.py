@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 SENTENCES = {
+    "letter/sender": "From: {sender:,}",
     "letter/date": "Date: {day}",
     "letter/concerning": "Concerning: {event}{code:? (*)}{part:?, part *}",
     "letter/played": "Played: {start} to {end}",
@@ -18,6 +19,7 @@ SENTENCES = {
     "letter/rated-with-exclusions": "The report was rated; some results do not count.",
     "letter/held": "The report is held since {day} by {who}{why:?: *}. Nothing is decided until it is released.",
     "letter/withdrawn": "The report was withdrawn on {day} by {who}{why:?: *}. It is not going to be rated.",
+    "letter/refusal-undone": "The refusal of {day} is taken back by {who}{why:?: *}. The report is open again; a decision follows.",
     "letter/appealed": "An appeal of {day} against the refusal is being heard{why:?: *}.",
     # why
     "letter/refuse": "What stands against it:",
@@ -31,6 +33,7 @@ SENTENCES = {
     "letter/on-list": "It is on the list of {day}.",
     "letter/will-be-on-list": "It will be on the list of {day}.",
     "letter/later": "{sentence}{cited:? *}",
+    "letter/possible": "Its time control is that of {rate}. It can be reported as an event of {series}.",
     "letter/deadline": "Next deadline: {what}, {day}.",
     "letter/appeal": "The organiser may appeal{to:? to *} (article {article}).",
     "letter/appeal-within": "The organiser may appeal{to:? to *} within {days:day|days} of this letter, until {until} (article {article}).",
@@ -42,6 +45,8 @@ SENTENCES = {
     "letter/announced-for": "Announced for: {start} to {end}",
     "letter/registration-refused": "The registration of the event is refused by {by} (article {article}).",
     "letter/reason": "The reason: {why}",
+    "letter/registration-restored": "The refusal of {day} is taken back. The event is registered.",
+    "letter/report-possible": "A report of the event can be sent.",
     "letter/no-report": "A report of the event will not be taken while this stands.",
     "reason-missing/refuse-registration": "to refuse a registration needs a reason",
     "reason-missing/restore-registration": "to take the refusal of a registration back needs a reason",

@@ -144,6 +144,7 @@ SENTENCES = {
     # publishing
     "list-unseen": "nobody has seen this list yet",
     "list-changed": "an event, a player or a correction changed since the preview of {series} {list}",
+    "publish-empty": "{series} {list} has no event, although {count:registered event|registered events} could enter it: {events:,}{more:?, ...}. What is not on this list goes to a later one",
     "publish-unconfirmed": "the list {list} of {series} will never change once it is published: that must be confirmed",
     "since/none": "no preview of {series} {list} is kept: it was published before previews were",
     # why an event is not on a list
@@ -236,6 +237,7 @@ SENTENCES = {
 
 
 REMEDIES = {
+    "publish-empty": {"command": "decide them first (`arpad report show {event}`), or publish with --empty"},
     "save-utf8": {"command": "save it as UTF-8"},
     "mend-opening-rating": {"command": "Leave the player out, or mend the rating."},
     "mend-opening-k": {"command": "Mend K, rating or birth, or enter games and highest rating."},

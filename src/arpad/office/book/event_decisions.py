@@ -5,6 +5,7 @@ that no further part comes, join stages and part them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from typing import Any
@@ -13,7 +14,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from arpad.admission.approvals import UNNAMED, fits
 from arpad.days import Day, Month
-from arpad.explain.letters import refusal_letter_as_text, registration_refused
+from arpad.explain.letters import refusal_letter_as_text, registration_refused, registration_restored_text
 from arpad.finding import Note, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.intake.sidecar import AUTHORITIES
@@ -34,6 +35,7 @@ from arpad.office.book.event_lookup import (
     stage_codes,
 )
 from arpad.office.book.event_status import REGISTRATION_REFUSED, DecisionKind, EventStatus
+from arpad.office.book.letterhead import with_appeal_body, with_sender
 from arpad.office.book.multipart_events import (
     ADMITTED_OR_RATED,
     PARTS_NOT_AWAITED,
@@ -51,6 +53,7 @@ from arpad.office.book.registration import (
 )
 from arpad.office.book.report_decisions import Outcome, OutcomeStatus, last_day_to_appeal, require_reason
 from arpad.office.desk import Desk
+from arpad.office.office_profile import read_profile
 from arpad.office.rolls import COMPUTED
 from arpad.office.store.cache import forget_cached_events
 from arpad.office.store.schema import decision, event, event_change, rating_list
@@ -193,21 +196,27 @@ def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
         if official is not None and (facts.official or (official.continental and facts.continental)):
             raise UserError("official-is-rated", event=event.code, article=book.articles(OFFICIAL_EVENT)[0])
         letter = registration_refused(book, facts, by, request.why.strip(), desk.today())
-        text = refusal_letter_as_text(letter)
+        letter = replace(letter, appeal=with_appeal_body(read_profile(writing.connection), letter.appeal))
+        text = with_sender(read_profile(writing.connection), refusal_letter_as_text(letter))
         detail = {"by": by, "article": letter.article, "notice": desk.today().isoformat(), "letter": text}
         record_decision(writing, NewDecision(event.key, 0, DecisionKind.REGISTRATION_REFUSED, detail=detail))
     return Outcome(parts[0].code, OutcomeStatus.REGISTRATION_REFUSED, why=request.why, letter=text)
 
 
 def restore_registration(desk: Desk, request: RefusalEnd) -> Outcome:
-    """Take back the refusal of a registration. The event keeps its day of registration.
+    """Take back the refusal of a registration, with a letter. The event keeps its day of registration.
 
     An event whose registration is not refused is itself refused."""
     with desk.writing("restore registration", request.event, request.why) as writing:
         event, parts = _find_parts_open_for(writing.connection, request.event, DecisionKind.REGISTRATION_RESTORED)
-        detail = {"by": request.by} if request.by else {}
+        happened = decisions_about_event(writing.connection, event.key)
+        refused = [each for each in happened if each.kind == DecisionKind.REGISTRATION_REFUSED][-1]
+        facts, why = EventFacts(**event.given), request.why.strip()
+        text = registration_restored_text(facts, refused.day, why, desk.today())
+        letter = with_sender(read_profile(writing.connection), text)
+        detail = {"letter": letter, **({"by": request.by} if request.by else {})}
         record_decision(writing, NewDecision(event.key, 0, DecisionKind.REGISTRATION_RESTORED, detail=detail))
-    return Outcome(parts[0].code, OutcomeStatus.REGISTRATION_RESTORED, why=request.why)
+    return Outcome(parts[0].code, OutcomeStatus.REGISTRATION_RESTORED, why=request.why, letter=letter)
 
 
 def authority_that_refuses(book: Rulebook, by: str) -> Authority:

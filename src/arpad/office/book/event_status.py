@@ -52,6 +52,7 @@ class DecisionKind(StrEnum):
     REGISTRATION_REFUSED = "registration-refused"
     REGISTRATION_APPEALED = "registration-appealed"
     REGISTRATION_RESTORED = "registration-restored"  # the refusal was taken back
+    REOPENED = "reopened"  # the last admission, refusal or withdrawal was undone
     REVISED = "revised"  # after publication: what was admitted is put right, by a case
     ANNULLED = "annulled"  # after publication: it should not have been rated, by a case
 
@@ -60,6 +61,7 @@ K, S = DecisionKind, EventStatus
 NO_LIST = Month(0)
 STATUS_AFTER_REVISION = {K.REVISED: S.ADMITTED, K.ANNULLED: S.ANNULLED}
 ALWAYS_POSSIBLE = (K.HELD, K.RELEASED)
+UNDONE_BY_REOPENING = (K.ADMITTED, K.REFUSED, K.WITHDRAWN)
 REGISTRATION_DECISIONS = (K.REGISTRATION_REFUSED, K.REGISTRATION_APPEALED, K.REGISTRATION_RESTORED)
 STAGE_DECISIONS = (K.JOINED, K.PARTED)
 EVENT_DECISIONS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED, K.ENDED, K.RESUMED)
@@ -120,6 +122,7 @@ class EventState:
     under: EventStatus | None = None  # None: there is no decision yet
     held: bool = False
     rated: Month = NO_LIST
+    before: tuple[EventStatus, ...] = ()  # what admissions, refusals and withdrawals ended, the newest last
 
     @property
     def where(self) -> EventStatus:
@@ -147,17 +150,28 @@ class EventState:
     def then(self, kind: DecisionKind) -> EventState:
         """Return the state after this kind of decision. It does not check that it is possible: `must` does."""
         if kind in ALWAYS_POSSIBLE:
-            return EventState(self.under, kind == K.HELD, self.rated)
+            return EventState(self.under, kind == K.HELD, self.rated, self.before)
+        if kind == K.REOPENED:
+            return EventState(self.before[-1], self.held, self.rated, self.before[:-1]) if self.before else self
         if kind in STATUS_AFTER_REVISION:
             return EventState(STATUS_AFTER_REVISION[kind], False, self.rated)
         if self.under is None:
             return EventState(S.REGISTERED if kind == K.REGISTERED else S.REPORTED, self.held, self.rated)
-        return EventState(TRANSITIONS.get(self.under, {}).get(kind, self.under), self.held, self.rated)
+        before = (*self.before, self.under) if kind in UNDONE_BY_REOPENING else self.before
+        return EventState(TRANSITIONS.get(self.under, {}).get(kind, self.under), self.held, self.rated, before)
+
+    @property
+    def reopenable(self) -> bool:
+        """Return whether the newest admission, refusal or withdrawal can be undone."""
+        statuses = (S.ADMITTED, S.REFUSED, S.WITHDRAWN)
+        return bool(self.before) and self.under in statuses and not (self.held or self.rated)
 
     def must(self, kind: DecisionKind, event: str) -> None:
         """Refuse a kind of decision that is not possible now. The error names `event` and the possible ones."""
-        if kind in self.possible() or (
-            kind in STAGE_DECISIONS and not self.rated and kind in TRANSITIONS.get(self.where, {})
+        if (
+            kind in self.possible()
+            or (kind in STAGE_DECISIONS and not self.rated and kind in TRANSITIONS.get(self.where, {}))
+            or (kind == K.REOPENED and self.reopenable)
         ):
             return
         if self.rated:

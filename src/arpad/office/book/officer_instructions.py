@@ -91,7 +91,9 @@ def collect_instructions(
 
     `days` are the day on which the report came, and the day of the examination. Nothing is examined yet."""
     happened = decisions_about_event(connection, event.key, part)
-    overrides = tuple(_override_for_report(each, report) for each in happened if each.kind == DecisionKind.OVERRIDDEN)
+    undone = {seq for each in happened if each.kind == DecisionKind.REOPENED for seq in each.detail["ends"]}
+    overriding = [each for each in happened if each.kind == DecisionKind.OVERRIDDEN and each.seq not in undone]
+    overrides = tuple(_override_for_report(each, report) for each in overriding)
     excluded = [each for each in exclusions_in_force(happened) if each.part == part or _is_in_this_part(each, report)]
     exclusions = tuple(dict.fromkeys(_exclusion_for_report(each, report) for each in excluded))
     return ExaminationSubject(

@@ -38,6 +38,7 @@ from arpad.office.book.event_lookup import (
 )
 from arpad.office.book.event_status import REGISTRATION_REFUSED, DecisionKind, EventStatus
 from arpad.office.book.examination import OfficeExamination, examine_in_office
+from arpad.office.book.letterhead import with_appeal_body, with_sender
 from arpad.office.book.list_entry import day_of_list, list_of_result
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.office_findings import finding_for_storage, office_finding
@@ -63,6 +64,7 @@ from arpad.office.book.stored_examination import (
     to_stored_examination,
 )
 from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction
+from arpad.office.office_profile import NO_PROFILE, OfficeProfile, read_profile
 from arpad.office.store.schema import content
 from arpad.office.versions import event_version
 
@@ -93,6 +95,7 @@ class OutcomeStatus(StrEnum):
     REGISTRATION_REFUSED = "registration-refused"
     REGISTRATION_APPEALED = "registration-appealed"
     REGISTRATION_RESTORED = "registration-restored"
+    REOPENED = "reopened"
 
 
 @dataclass(frozen=True)
@@ -268,7 +271,8 @@ def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "")
             reason = office_finding("officer-decision", paper.report.file, why=why.strip())
             findings = sort_findings([*examination.answer.findings, reason])
             examination = replace(examination, answer=replace(examination.answer, findings=findings))
-        text = letter_about_examination(examination, desk.today())
+        profile = read_profile(writing.connection)
+        text = letter_about_examination(examination, desk.today(), profile=profile)
         detail = {
             **_examination_detail(to_stored_examination(examination, b"")),
             "notice": desk.today().isoformat(),
@@ -279,13 +283,19 @@ def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "")
 
 
 def letter_about_examination(
-    examination: OfficeExamination, today: date, rated: bool = False, stopped: Stopped | None = None
+    examination: OfficeExamination,
+    today: date,
+    rated: bool = False,
+    stopped: Stopped | None = None,
+    profile: OfficeProfile = NO_PROFILE,
 ) -> str:
     """Return the text of a letter to the arbiter about an examination, dated `today`; nothing is stored.
 
     `rated`: it is on a list already. `stopped` is the officer's decision that keeps it from being rated."""
     answer = replace(examination.answer, printed_ratings=False)  # the office has its lists
-    return letter_as_text(replace(letter(answer, examination.report.file, today, rated), stopped=stopped))
+    plain = letter(answer, examination.report.file, today, rated)
+    appeal = with_appeal_body(profile, plain.appeal)
+    return with_sender(profile, letter_as_text(replace(plain, stopped=stopped, appeal=appeal)))
 
 
 DECISION_THAT_STOPS = {
@@ -310,10 +320,9 @@ def letter_for_part(desk: Desk, part: EventPart) -> str:
     A letter of today is not stored. Refuse a part without a report."""
     if part.life.under not in (EventStatus.REFUSED, *REGISTRATION_REFUSED):
         with desk.reading() as connection:
-            stopped = _find_stopping_decision(connection, part)
-        return letter_about_examination(
-            examine_part(desk, ListMemory(), part), desk.today(), bool(part.life.rated), stopped
-        )
+            stopped, profile = _find_stopping_decision(connection, part), read_profile(connection)
+        examination = examine_part(desk, ListMemory(), part)
+        return letter_about_examination(examination, desk.today(), bool(part.life.rated), stopped, profile)
     with desk.reading() as connection:
         text: str = _refusals_under_appeal(connection, part)[-1].detail["letter"]
     return text

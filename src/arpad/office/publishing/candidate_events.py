@@ -19,6 +19,7 @@ from arpad.admission.deadlines import last_list_of
 from arpad.days import Day, Month
 from arpad.finding import Problem
 from arpad.frozen import dataclass
+from arpad.office.book.event_lookup import part_name
 from arpad.office.book.event_status import DECISIONS_FOR_ALL_PARTS, DecisionKind, EventStatus, status_after
 from arpad.office.store import schema
 from arpad.office.store.bulk import is_one_of
@@ -103,6 +104,16 @@ def events_for_list(
         )
         (inside if why is None else outside).append(candidate)
     return inside, outside
+
+
+def events_awaited_by_empty_list(connection: Connection, series: str, list_: Month, closes: date) -> tuple[str, ...]:
+    """Return the events and parts that could still enter the next list, if no event enters it now; else nothing. They
+    ended by its closing day, and are neither admitted, refused nor withdrawn."""
+    inside, outside = events_for_list(connection, series, int(list_), 0)
+    if inside:
+        return ()
+    waiting = (each for each in outside if not (each.over or each.decision) and Day(each.end).date <= closes)
+    return tuple(part_name(each.code, each.part) for each in waiting)
 
 
 def _why_on_another_list(series: str, admitted: tuple[int, int, int], list_: Month) -> Problem | None:

@@ -1,0 +1,74 @@
+"""The profile of an office: name, address, contact, body of appeal, default series and language.
+
+It decides no number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+
+from sqlalchemy import Connection, select
+
+from arpad.finding import Remedy, UserError
+from arpad.frozen import dataclass
+from arpad.law import series_names
+from arpad.office.store.schema import setting
+from arpad.plaintext import NAME, is_name
+
+LANGUAGES = ("en",)
+PREFIX = "office-"  # of the names under which a profile is stored
+
+
+@dataclass(frozen=True)
+class OfficeProfile:
+    """How the office is called and reached, and what it means where nothing is named. Empty: nothing is set."""
+
+    name: str = ""
+    short_name: str = ""
+    address: str = ""
+    contact: str = ""
+    appeal: str = ""  # the body that hears appeals against its decisions
+    series: str = ""  # that is meant where none is named
+    language: str = LANGUAGES[0]
+
+
+NO_PROFILE = OfficeProfile()
+PROFILE_NAMES = tuple(field.name for field in fields(OfficeProfile))
+
+
+@dataclass(frozen=True)
+class ProfileChange:
+    """The values of a profile to be changed: None stays, an empty text removes."""
+
+    name: str | None = None
+    short_name: str | None = None
+    address: str | None = None
+    contact: str | None = None
+    appeal: str | None = None
+    series: str | None = None
+    language: str | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in self.named().items():
+            if not is_name(value):
+                raise UserError("office-change/profile", name=name, most=NAME)
+        known = tuple(sorted(series_names()))
+        if self.series and self.series not in known:
+            raise UserError("event-series-unknown", Remedy.to("choose-series", known=known), series=self.series)
+        if self.language is not None and self.language not in LANGUAGES:
+            raise UserError("office-change/language", language=self.language, known=LANGUAGES)
+
+    def named(self) -> Mapping[str, str]:
+        """Return the values that are to be stored, by name, without blanks around them."""
+        return {name: value.strip() for name, value in asdict(self).items() if value is not None}
+
+
+NO_PROFILE_CHANGE = ProfileChange()
+
+
+def read_profile(connection: Connection) -> OfficeProfile:
+    """Return the profile of the office; what was never set has its default."""
+    names = {PREFIX + name: name for name in PROFILE_NAMES}
+    rows = connection.execute(select(setting).where(setting.c.name.in_(names)))
+    return OfficeProfile(**{names[row.name]: row.value for row in rows})
