@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arpad.cli.identify import identify_players
 from arpad.cli.office_session import OfficeCall, confirm, office_verb
 from arpad.cli.terminal import wrap_letter
 from arpad.finding import Finding, Tier, UserError
@@ -374,6 +375,7 @@ def print_letter(call: OfficeCall, events: EventsArgument) -> None:
             print(wrap_letter(reply.text))
 
 
+report.command("identify")(identify_players)
 report.command("refuse")(refuse_events)
 report.command("appeal")(enter_appeal)
 report.command("hold")(hold_events)

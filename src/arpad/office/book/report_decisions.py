@@ -83,6 +83,7 @@ class OutcomeStatus(StrEnum):
     WITHDRAWN = "withdrawn"
     EXCLUDED = "excluded"
     INCLUDED = "included"
+    IDENTIFIED = "identified"
     ENDED = "ended"
     RESUMED = "resumed"
     REGISTERED = "registered"
