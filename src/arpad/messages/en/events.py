@@ -42,6 +42,7 @@ SENTENCES = {
     "standing-unknown": "--standing {standing}: expected one of {known:,}",
     "event-days-unknown": "the report does not say when the event was played, and names no code",
     "event-ambiguous": "several events have this name and these days",
+    "report-leaves-open": "The report does not state what a registration needs: {missing:,}. It was not registered.",
     "event-not-registered": "no event “{name}” from {start} to {end} is registered",
     "event-not-registered/near": "no event “{name}” from {start} to {end} is registered; on these days there is {near:,}",
     "event-without-name": "without a name",
@@ -264,8 +265,11 @@ REMEDIES = {
     "choose-series": {"command": "known are {known:,}"},
     "name-event": {"command": "say which it is: --event CODE"},
     "choose-event-code": {"command": "say which it is: --event {codes:, or }"},
+    "give-options": {
+        "command": "Give {options:, } with the call. `arpad event describe FILE` writes a description to fill in."
+    },
     "register-or-name-event": {
-        "command": "register it with `arpad event register FILE`, or say which it is: --event CODE"
+        "command": "register it from the report: `arpad report submit FILE --register`, or say which it is: --event CODE"
     },
     "name-whole-event": {"command": "name {event}"},
     "name-part": {"command": "say which: {parts:,}"},

@@ -440,14 +440,14 @@ def submit_packages(
         raise UserError("one-report-expected")
     packages = chain(first, packages)
     while some := list(islice(packages, GROUP_SIZE)):
-        opened = [_read_package(package, terms) for package in some]
+        opened = [read_package(package, terms) for package in some]
         with desk.group(records) as group:
             _read_ahead(group.connection, opened)
             receipts = [_take_or_refuse(group, records, each, performing) for each in opened]
         yield from receipts
 
 
-def _read_package(package: ReportPackage, terms: SubmissionTerms) -> ReadPackage | ReportReceipt:
+def read_package(package: ReportPackage, terms: SubmissionTerms) -> ReadPackage | ReportReceipt:
     """Return the parsed report of a file, or the receipt that refuses it. Nothing is raised or stored."""
     try:
         if package.problem is not None:
