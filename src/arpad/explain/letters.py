@@ -25,6 +25,7 @@ from arpad.pipeline import Answer
 from arpad.shown_findings import ShownFinding, findings_to_show
 
 PARTS = (Tier.REFUSE, Tier.ASK, Tier.EXCLUDE, Tier.ADVICE)  # in this order
+ABOUT_OTHER_EVENTS = ("overlap", "overlap-chance")  # in a letter without the name of the other event
 RATED = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
 
 
@@ -58,6 +59,15 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Correspondents:
+    """Who writes a letter to whom: the federation that keeps the lists, its officer, and the arbiters."""
+
+    federation: str  # empty: none
+    sender: str
+    addressees: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Letter:
     """The reply to a report. `listed` says that the list is published with it; otherwise it will be on that list."""
 
@@ -79,6 +89,7 @@ class Letter:
     later: Later | None = None  # why it is not the first list after the end
     stopped: Stopped | None = None
     players: int = 0  # of the report
+    correspondents: Correspondents | None = None  # None: no office writes it
 
 
 def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Letter:
@@ -141,6 +152,7 @@ def letter_as_text(letter: Letter) -> str:
 
 def _letter_head(letter: Letter) -> Iterator[str]:
     yield _sentence("date", day=letter.day)
+    yield from _who_writes_to_whom(letter.correspondents)
     part = letter.part
     yield _sentence("concerning", event=letter.event, code=letter.code, part=part.number if part is not None else None)
     if part is not None and part.first and part.last:
@@ -151,6 +163,13 @@ def _letter_head(letter: Letter) -> Iterator[str]:
         yield _sentence("rulebook", title=letter.rulebook, edition=letter.edition)
     if letter.printed_ratings:
         yield _sentence("printed-ratings")
+
+
+def _who_writes_to_whom(both: Correspondents | None) -> Iterator[str]:
+    if both is None:
+        return
+    yield _sentence("from", sender=both.sender, federation=both.federation)
+    yield _sentence("to" if both.addressees else "to/organiser", addressees=both.addressees)
 
 
 def _what_becomes_of_report(letter: Letter) -> Iterator[str]:
@@ -170,7 +189,9 @@ def _paragraph(repeated: ShownFinding) -> str:
     if finding.place.line:
         where = _sentence("line", line=finding.place.line, round=finding.round)
     remedy = " ".join(filter(None, (advise(finding.remedy, READER_LETTER), repeated.sentence)))
-    return _sentence("paragraph", where=where, sentence=finding.sentence, cited=_cited(finding.articles), remedy=remedy)
+    of_others = finding.message in ABOUT_OTHER_EVENTS
+    sentence = say(f"letter/{finding.message}", finding.fields) if of_others else finding.sentence
+    return _sentence("paragraph", where=where, sentence=sentence, cited=_cited(finding.articles), remedy=remedy)
 
 
 def _cited(articles: tuple[str, ...]) -> str:
@@ -214,6 +235,7 @@ class RegistrationRefused:
     article: str
     why: str
     appeal: Appeal | None
+    correspondents: Correspondents | None = None
 
 
 def registration_refused(
@@ -243,6 +265,7 @@ def refusal_letter_as_text(letter: RegistrationRefused) -> str:
 def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
     head = [
         _refusal_sentence("date", day=letter.day),
+        *_who_writes_to_whom(letter.correspondents),
         _refusal_sentence("concerning", event=letter.event, code=letter.code, part=None),
         _refusal_sentence("announced-for", start=letter.start, end=letter.end),
         _refusal_sentence("rulebook", title=letter.rulebook, edition=letter.edition),

@@ -5,6 +5,7 @@ that no further part comes, join stages and part them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from typing import Any
@@ -22,6 +23,7 @@ from arpad.law.rules.admission import JOINED_STAGES, RATE_OF_PLAY, Window
 from arpad.law.rules.concept import Authority
 from arpad.law.rules.office import OFFICIAL_EVENT, REGISTRATION_REFUSAL
 from arpad.model import EventFacts
+from arpad.office.book.correspondents import correspondents_about
 from arpad.office.book.event_facts import check_facts
 from arpad.office.book.event_lookup import (
     EventDecision,
@@ -193,6 +195,7 @@ def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
         if official is not None and (facts.official or (official.continental and facts.continental)):
             raise UserError("official-is-rated", event=event.code, article=book.articles(OFFICIAL_EVENT)[0])
         letter = registration_refused(book, facts, by, request.why.strip(), desk.today())
+        letter = replace(letter, correspondents=correspondents_about(desk, writing.connection, facts))
         text = refusal_letter_as_text(letter)
         detail = {"by": by, "article": letter.article, "notice": desk.today().isoformat(), "letter": text}
         record_decision(writing, NewDecision(event.key, 0, DecisionKind.REGISTRATION_REFUSED, detail=detail))

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, insert, select
 from arpad.admission import Override
 from arpad.admission.deadlines import appeal_until
 from arpad.days import Month
-from arpad.explain.letters import Stopped, letter, letter_as_text
+from arpad.explain.letters import Correspondents, Stopped, letter, letter_as_text
 from arpad.finding import Finding, Note, Problem, Remedy, UserError, sort_findings
 from arpad.frozen import dataclass
 from arpad.intake.sidecar import REASONS
@@ -24,6 +24,7 @@ from arpad.law import in_force
 from arpad.model import Report, Verdict
 from arpad.office.acts import check_seen
 from arpad.office.book.admitted_content import content_row
+from arpad.office.book.correspondents import correspondents_about
 from arpad.office.book.duplicate_reports import event_key_from_fingerprint
 from arpad.office.book.event_lookup import (
     EventDecision,
@@ -269,7 +270,8 @@ def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "")
             reason = office_finding("officer-decision", paper.report.file, why=why.strip())
             findings = sort_findings([*examination.answer.findings, reason])
             examination = replace(examination, answer=replace(examination.answer, findings=findings))
-        text = letter_about_examination(examination, desk.today())
+        both = correspondents_about(desk, writing.connection, examination.answer.facts)
+        text = letter_about_examination(examination, desk.today(), correspondents=both)
         detail = {
             **_examination_detail(to_stored_examination(examination, b"")),
             "notice": desk.today().isoformat(),
@@ -280,13 +282,18 @@ def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "")
 
 
 def letter_about_examination(
-    examination: OfficeExamination, today: date, rated: bool = False, stopped: Stopped | None = None
+    examination: OfficeExamination,
+    today: date,
+    rated: bool = False,
+    stopped: Stopped | None = None,
+    correspondents: Correspondents | None = None,
 ) -> str:
     """Return the text of a letter to the arbiter about an examination, dated `today`; nothing is stored.
 
     `rated`: it is on a list already. `stopped` is the officer's decision that keeps it from being rated."""
     answer = replace(examination.answer, printed_ratings=False)  # the office has its lists
-    return letter_as_text(replace(letter(answer, examination.report.file, today, rated), stopped=stopped))
+    written = letter(answer, examination.report.file, today, rated)
+    return letter_as_text(replace(written, stopped=stopped, correspondents=correspondents))
 
 
 DECISION_THAT_STOPS = {
@@ -312,9 +319,10 @@ def letter_for_part(desk: Desk, part: EventPart) -> str:
     if part.life.under not in (EventStatus.REFUSED, *REGISTRATION_REFUSED):
         with desk.reading() as connection:
             stopped = _find_stopping_decision(connection, part)
-        return letter_about_examination(
-            examine_part(desk, ListMemory(), part), desk.today(), bool(part.life.rated), stopped
-        )
+        examination = examine_part(desk, ListMemory(), part)
+        with desk.reading() as connection:
+            both = correspondents_about(desk, connection, examination.answer.facts)
+        return letter_about_examination(examination, desk.today(), bool(part.life.rated), stopped, both)
     with desk.reading() as connection:
         text: str = _refusals_under_appeal(connection, part)[-1].detail["letter"]
     return text
