@@ -194,7 +194,7 @@ def submit_reports(
 
     [bold]Examples[/bold]
 
-      arpad report submit open.trf                     its event is found by sidecar, or by name and days
+      arpad report submit open.trf                     its event is found by description, or by name and days
 
       arpad report submit march/                       every report of a directory
 

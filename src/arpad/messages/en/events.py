@@ -130,7 +130,7 @@ SENTENCES = {
     # submitting
     "part-expected": "part {part}: expected a number, counted from 1",
     "part-days-unknown": "{event}: its rounds have no days, and the event goes on until {last}: whether this part was played is not known",
-    "part-contradicts": "--part {part}, but the sidecar says part {beside}",
+    "part-contradicts": "--part {part}, but the event description says part {beside}",
     "rounds-expected": "rounds {first}-{last}: expected the rounds of the part, as in 4-6",
     "rounds-without-part": "rounds belong to a part",
     "rounds-not-there": "{file} has {rounds:round|rounds}; the part is said to have those up to {last}",
@@ -145,7 +145,7 @@ SENTENCES = {
     "draft-too-late": "{event} is {standing}: the final report is there, a draft comes too late",
     # what was done
     "report-replaced": "takes the place of the admitted report; admit it anew",
-    "facts-added": "its sidecar adds facts ({facts:,}); admit it anew",
+    "facts-added": "its event description adds facts ({facts:,}); admit it anew",
     "rated-already": "it is rated in the list {list}",
     "rated-already/later": "a later report of the event is rated in the list {list}",
     "report-outdated": "a later report took its place; to go back, withdraw that one first",
