@@ -101,6 +101,7 @@ def content() -> AdmittedContent:
 
 def _admitted(writing: WriteTransaction, event: int, report: int) -> int:
     put(writing, schema.decision, {"event": event, "kind": "admitted", "report": report})
+    put(writing, schema.identified_games, {"decision": 2, "report": report, "games": b"\0\1"})
     put(writing, schema.content, content_row(content().packed(), 3, 2**40 + 1))
     return 3
 

@@ -160,7 +160,7 @@ def test_an_event_registered_by_flags_gets_a_code_from_its_content(one: Office) 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("event", "register"), "name a sidecar"),
+        (("event", "register"), "Name an event description"),
         (("event", "register", "--nonsense", "1"), "no such option"),
         (("event", "register", "--code", "x", "--norms", "maybe"), "true or false"),
         (("event", "show", "nobody"), "no event nobody is registered"),
@@ -206,4 +206,4 @@ def test_a_report_of_an_unregistered_event_names_the_remedy(one: Office) -> None
     (one.files / "good.event.toml").unlink()
     (done,) = one.json("report", "submit", str(path), "--now", "2025-11-09", code=1)
     assert done["status"] == "refused"
-    assert "arpad event register" in done["problem"]["remedy"]["text"]
+    assert "arpad report submit FILE --register" in done["problem"]["remedy"]["text"]

@@ -125,10 +125,10 @@ def test_where_an_event_stands_follows_from_what_happened(path: str, ends: str) 
 
 MAY = {
     "registered": "registered reported excluded withdrawn registration-refused held joined parted",
-    "reported": "registered reported admitted refused overridden excluded withdrawn held joined parted",
-    "admitted": "registered reported admitted refused overridden excluded withdrawn held joined parted",
+    "reported": "registered reported admitted refused overridden excluded identified withdrawn held joined parted",
+    "admitted": "registered reported admitted refused overridden excluded identified withdrawn held joined parted",
     "refused": "registered reported appealed withdrawn held",
-    "appealed": "registered reported admitted refused overridden excluded withdrawn held",
+    "appealed": "registered reported admitted refused overridden excluded identified withdrawn held",
     "withdrawn": "registered reported held",
     "registration-refused": "registered registration-appealed registration-restored held",
     "registration-appealed": "registered registration-refused registration-restored held",

@@ -256,7 +256,7 @@ def test_the_sidecar_of_a_report_may_say_its_part(one: Desk) -> None:
     receipt = sent(day, april, terms=SubmissionTerms("league"), part=1)
     assert (receipt.status, receipt.part) == ("accepted", 1), receipt
     other = sent(day, april, terms=SubmissionTerms("league", part=2), part=1)
-    assert (other.status, str(other.problem)) == ("refused", "--part 2, but the sidecar says part 1")
+    assert (other.status, str(other.problem)) == ("refused", "--part 2, but the event description says part 1")
 
 
 def test_a_registration_says_nothing_of_a_part(one: Desk) -> None:

@@ -22,6 +22,8 @@ from arpad.office.desk import Desk
 REFUSAL = events.RegistrationRefusal("open-1", "the venue is not named", "qc-chair")
 LETTER = """\
 Date: 2025-09-01
+From: A. Officer, rating office of UKR
+To: Arbiter, Ada
 Concerning: Invented Event (open-1)
 Announced for: 2025-11-03 to 2025-11-07
 Rulebook: FIDE Rating Regulations, as amended on 1 October 2025 (fide-standard-2025)

@@ -156,7 +156,7 @@ def test_an_event_nobody_registered_is_refused_with_the_remedy(desk: Desk) -> No
     later = at(desk, made.today)
     done = sent(later, made)
     assert done.status == "refused"
-    assert "register it with `arpad event register FILE`" in str(done.problem)
+    assert "register it from the report: `arpad report submit FILE --register`" in str(done.problem)
     assert "on these days there is other" in str(done.problem)
     assert sent(later, made, code="open-9").status == "refused"
     assert count(later, report) == 0
@@ -326,7 +326,7 @@ def test_players_whom_nobody_knows_are_asked_for(one: Desk) -> None:
     assert asked == {1: "unknown-player", 2: "mistyped-number", 3: "unknown-player", 4: "no-number"}
     near = [f.sentence for f in done.findings if f.code == "neighbour" and f.player == 3]
     assert any(f"the number {NUMBERS[3]}, one slip away" in sentence for sentence in near)
-    assert all("arpad player add" in f.help for f in done.findings if f.code in ("unknown-player", "no-number"))
+    assert all("arpad report identify" in f.help for f in done.findings if f.code in ("unknown-player", "no-number"))
     assert done.verdict == "undecided"
 
 
@@ -334,7 +334,7 @@ def test_the_letter_speaks_to_the_arbiter_and_counts_as_people_do(one: Desk) -> 
     made = event("open-1", ids={2: 999999})
     later = reported(one, made)
     found = seen(later, "open-1")
-    assert any("arpad player add" in finding.help for finding in found.answer.findings)
+    assert any("arpad report identify" in finding.help for finding in found.answer.findings)
     answer = found.answer
     fields = sorted_fields({"name": "Ann", "games": 1})
     few = Finding("x", Tier.ADVICE, Place("open.trf"), "first-event-opponents/disregarded", fields)
@@ -430,7 +430,10 @@ def test_new_facts_beside_an_admitted_report_open_the_event_again_and_the_receip
     assert said == ["The facts beside the report say arbiters Other, Bo B; registered is Invented, Ann A."]
     assert done.note is None
     again = sent(later, made, rounds_per_day=1)
-    assert (again.status, str(again.note)) == ("exists", "its sidecar adds facts (rounds_per_day); admit it anew")
+    assert (again.status, str(again.note)) == (
+        "exists",
+        "its event description adds facts (rounds_per_day); admit it anew",
+    )
 
 
 def test_the_day_of_the_report_is_the_day_it_came(one: Desk) -> None:

@@ -31,8 +31,8 @@ READING = (
     "revision show", "scale", "serve", "sql", "trf show",
 )  # fmt: skip
 FILES_ONLY = (
-    "frl convert", "lab compare", "lab replay", "lab sweep", "law new", "player export", "prove", "report letter",
-    "simulate", "trf convert", "trf fix",
+    "event describe", "frl convert", "lab compare", "lab replay", "lab sweep", "law new", "player export", "prove",
+    "report letter", "simulate", "trf convert", "trf fix",
 )  # fmt: skip
 
 

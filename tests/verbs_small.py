@@ -67,6 +67,7 @@ SMALL: dict[str, Small] = {
     "player change": Small([str(NUMBERS[1]), "--federation", "POL", "--since", "2025-12-01", *WHY]),
     "player unmerge": Small([str(NUMBERS[36]), *WHY], (["player", "merge", *MERGED, "--yes"],)),
     "repair": Small([*WHY]),
+    "report identify": Small(["sent", "1", str(NUMBERS[20]), *WHY]),
     "report appeal": Small(["sent", *WHY], (["report", "refuse", "sent", *WHY, "--yes"],)),
     "report hold": Small(["sent", *WHY]),
     "report refuse": Small(["sent", *WHY, "--yes"]),

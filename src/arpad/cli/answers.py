@@ -33,6 +33,8 @@ ANSWER_TYPES: dict[str, str] = {
     "report submit": "arpad.office.reports:ReportReceipt[]",
     "report scores": "arpad.office.reports:ScoresReceipt",
     "report show": "arpad.office.reports:Outcome[]",
+    "report identify": "arpad.office.reports:Outcome[]",
+    "report identify --list": "arpad.office.reports:OpenPlayers",
     "report admit": "arpad.office.reports:Outcome[]",
     "report refuse": "arpad.office.reports:Outcome[]",
     "report appeal": "arpad.office.reports:Outcome[]",

@@ -101,11 +101,12 @@ event = typer.Typer(help="Register events, and see where they stand.", no_args_i
 def register_events(
     call: OfficeCall,
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="SIDECAR...", help="Files *.event.toml, directories, patterns.")
+        list[str] | None,
+        typer.Argument(metavar="FILE...", help="Event descriptions *.event.toml, reports, directories, patterns."),
     ] = None,
-    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who vouches for a registration of the past.")] = "",
+    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who vouches that it was registered in time.")] = "",
 ) -> None:
-    """Register events: from sidecars, from directories of them, or with flags.
+    """Register events: from event descriptions, from reports, or with flags.
 
     [bold]Examples[/bold]
 
@@ -113,25 +114,38 @@ def register_events(
 
       arpad event register season/                     every *.event.toml in a directory
 
+      arpad event register open.trf                    name, days, time control and more from the report
+
+      arpad event register open.trf --series fide-rapid,ukraine --by 'A. Arbiter'     for two series
+
       arpad event register --name 'Spring Open' --series fide-standard --start 2026-04-03 --end 2026-04-06
 
       arpad event register --code spring --approvals late-registration --why 'letter of the federation'
 
       arpad event register old.event.toml --by 'A. Arbiter'    registered in the past, on somebody's word
 
-    The facts of an event are the keys of its sidecar, also as flags (`arpad check --help` lists them). A code is taken
-    from the sidecar or made from the event's name, federation and days. To register an event again changes the facts
-    that are named; the same facts again change nothing.
+    The facts of an event are the keys of its event description, also as flags (`arpad check --help` lists them). A code
+    is taken from the description or made from the event's name, federation and days. To register an event again changes
+    the facts that are named; the same facts again change nothing. A report needs no description: the series follows
+    from the time control, and whatever is assumed is printed.
     """
     from pathlib import Path
 
     from arpad.cli.event_fact_options import split_files_and_facts
     from arpad.cli.files import expand_paths, progress_bar
-    from arpad.cli.output import print_table
+    from arpad.cli.register_reports import finish_registration, is_report_name, register_from_reports
+    from arpad.intake.forms import SUFFIXES
     from arpad.intake.sidecar import SUFFIX
     from arpad.office import events
 
     names, flags = split_files_and_facts(files or [])
+    reports = [name for name in names if is_report_name(name)]
+    if reports and len(reports) < len(names):
+        raise UserError("reports-or-descriptions")
+    if reports:
+        with call.desk() as desk:
+            registered_reports = register_from_reports(call, desk, expand_paths(reports, SUFFIXES), flags, by)
+        finish_registration(call, [each.registration for each in registered_reports])
     paths = [path for path in expand_paths(names, (".toml",)) if path.endswith(SUFFIX)] if names else []
     if names and not paths:
         raise UserError("no-sidecar-named", suffix=SUFFIX)
@@ -147,10 +161,27 @@ def register_events(
             for registered in events.register_events(desk, requests):
                 done.append(registered)
                 advance(1)
-    if not call.print_json("event register", tuple(done)):
-        rows = [(each.event or each.file, each.status, each.problem or ", ".join(each.changed)) for each in done]
-        print_table(("event", "state", "remarks"), rows)
-    raise typer.Exit(1 if any(each.problem for each in done) else 0)
+    finish_registration(call, done)
+
+
+@event.command("describe")
+@office_verb("")
+def describe_event(
+    call: OfficeCall,
+    file: Annotated[str, typer.Argument(metavar="REPORT", help="The report of the event.")],
+    replace_file: Annotated[bool, typer.Option("--replace", help="Write over a description that is there.")] = False,
+) -> None:
+    """Write an event description to fill in: what the report states, and what it leaves open.
+
+    [bold]Example[/bold]
+
+      arpad event describe open.trf                    writes open.event.toml
+
+    A description is needed only for what a report cannot say. It lies beside the report and is read with it.
+    """
+    from arpad.cli.register_reports import describe_report
+
+    describe_report(file, replace_file, parse_day(call.now, "--now"))
 
 
 @event.command("refuse")

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arpad.cli.identify import identify_players
 from arpad.cli.office_session import OfficeCall, confirm, office_verb
 from arpad.cli.terminal import wrap_letter
 from arpad.finding import Finding, Tier, UserError
 from arpad.shown_findings import findings_to_show
 
 if TYPE_CHECKING:
+    from arpad.office.events import RegistrationResult
     from arpad.office.reports import FindingToOverride, Outcome, ReportReceipt, RoundRange
 
 
@@ -169,7 +171,7 @@ LEFT_OPEN_STATES = ("not-ratable", "undecided")
 ROUNDS_PATTERN = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
 
 
-@report.command("submit")
+@report.command("submit", context_settings={"ignore_unknown_options": True})
 @office_verb("json dry")
 def submit_reports(
     call: OfficeCall,
@@ -181,14 +183,24 @@ def submit_reports(
     replace: Annotated[
         bool, typer.Option("--replace", help="Also where the event is admitted: it is then to be admitted anew.")
     ] = False,
+    register: Annotated[
+        bool, typer.Option("--register", help="Register events that are not registered, from their reports.")
+    ] = False,
+    by: Annotated[
+        str, typer.Option("--by", metavar="NAME", help="With --register: who vouches that it was registered in time.")
+    ] = "",
 ) -> None:
     """Send reports to the office. Each is kept byte for byte; the same content again is recognised.
 
     [bold]Examples[/bold]
 
-      arpad report submit open.trf                     its event is found by sidecar, or by name and days
+      arpad report submit open.trf                     its event is found by description, or by name and days
 
       arpad report submit march/                       every report of a directory
+
+      arpad report submit march/ --register --by 'A. Arbiter'     the events are registered, too
+
+      arpad report submit open.trf --register --series fide-rapid,ukraine     one tournament, two series
 
       arpad report submit open.trf --event spring-open
 
@@ -198,20 +210,41 @@ def submit_reports(
 
       arpad report submit corrected.trf --replace      in the place of a report that is admitted already
 
-    An event must be registered (`arpad event register`). One file that cannot be read does not stop the others.
+    An event must be registered (`arpad event register`), or is registered with --register: name, days, time control and
+    arbiter come from the report, the series follows from the time control, and whatever is assumed is printed. Facts
+    that a report leaves open are options (`--series NAME`, `--start DAY`; `arpad check --help` lists them). One file
+    that cannot be read does not stop the others.
+
     Exit code: 0, or 1 where a file was refused or is not ratable or undecided as it stands.
     """
+    from arpad.cli.event_fact_options import split_files_and_facts
     from arpad.cli.files import expand_paths, progress_bar
+    from arpad.cli.register_reports import print_registrations, refused_receipt, register_from_reports
     from arpad.intake.forms import SUFFIXES
     from arpad.office import reports
 
-    paths = expand_paths(files, SUFFIXES)
+    names, flags = split_files_and_facts(files)
+    if (flags or by) and not register:
+        raise UserError("register-options-alone")
+    paths = expand_paths(names, SUFFIXES)
     terms = reports.SubmissionTerms(event, draft, part, parse_rounds(rounds), replace)
-    receipts = []
-    with call.desk() as desk, progress_bar("submitting", len(paths)) as advance:
-        for receipt in reports.submit_reports(desk, map(reports.open_package, paths), terms):
-            receipts.append(receipt)
-            advance(1)
+    receipts: list[ReportReceipt] = []
+    with call.desk() as desk:
+        packages = list(map(reports.open_package, paths))
+        refused: list[RegistrationResult] = []
+        if register:
+            registered = register_from_reports(call, desk, paths, flags, by)
+            packages = [each.package for each in registered if not each.registration.problem]
+            refused = [each.registration for each in registered if each.registration.problem]
+            if not call.as_json or call.dry:
+                print_registrations([each.registration for each in registered])
+            if call.dry:  # nothing is registered to which a report could belong
+                raise typer.Exit(1 if refused else 0)
+        receipts += [refused_receipt(each) for each in refused]
+        with progress_bar("submitting", len(packages)) as advance:
+            for receipt in reports.submit_reports(desk, packages, terms):
+                receipts.append(receipt)
+                advance(1)
     if not call.print_json("report submit", tuple(receipts)):
         _print_receipts(receipts)
     bad = any(receipt.status == "refused" or receipt.verdict in LEFT_OPEN_STATES for receipt in receipts)
@@ -374,6 +407,7 @@ def print_letter(call: OfficeCall, events: EventsArgument) -> None:
             print(wrap_letter(reply.text))
 
 
+report.command("identify")(identify_players)
 report.command("refuse")(refuse_events)
 report.command("appeal")(enter_appeal)
 report.command("hold")(hold_events)

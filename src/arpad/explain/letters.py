@@ -28,6 +28,7 @@ from arpad.shown_findings import ShownFinding, findings_to_show
 
 PARTS = (Tier.REFUSE, Tier.ASK, Tier.EXCLUDE, Tier.ADVICE)  # in this order
 RATE_OF_SERIES = {series: rate for rate, series in SERIES_OF.items()}
+ABOUT_OTHER_EVENTS = ("overlap", "overlap-chance")  # in a letter without the name of the other event
 RATED = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
 
 
@@ -62,6 +63,16 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Correspondents:
+    """Who writes a letter to whom: the federation that keeps the lists, its officer, and the arbiters."""
+
+    federation: str  # empty: none
+    sender: str
+    addressees: tuple[str, ...]
+    appeal_body: str = ""  # who hears appeals against this office; empty: the body of the law
+
+
+@dataclass(frozen=True)
 class Letter:
     """The reply to a report. `listed` says that the list is published with it; otherwise it will be on that list."""
 
@@ -84,6 +95,7 @@ class Letter:
     stopped: Stopped | None = None
     players: int = 0  # of the report
     possible: str = ""  # another series in which the time control fits, where it does not fit this one
+    correspondents: Correspondents | None = None  # None: no office writes it
 
 
 def letter(answer: Answer, file: str, today: date, listed: bool = False) -> Letter:
@@ -153,6 +165,7 @@ def letter_as_text(letter: Letter) -> str:
 
 def _letter_head(letter: Letter) -> Iterator[str]:
     yield _sentence("date", day=letter.day)
+    yield from _who_writes_to_whom(letter.correspondents)
     part = letter.part
     yield _sentence("concerning", event=letter.event, code=letter.code, part=part.number if part is not None else None)
     if part is not None and part.first and part.last:
@@ -163,6 +176,13 @@ def _letter_head(letter: Letter) -> Iterator[str]:
         yield _sentence("rulebook", title=letter.rulebook, edition=letter.edition)
     if letter.printed_ratings:
         yield _sentence("printed-ratings")
+
+
+def _who_writes_to_whom(both: Correspondents | None) -> Iterator[str]:
+    if both is None:
+        return
+    yield _sentence("from", sender=both.sender, federation=both.federation)
+    yield _sentence("to" if both.addressees else "to/organiser", addressees=both.addressees)
 
 
 def _what_becomes_of_report(letter: Letter) -> Iterator[str]:
@@ -182,7 +202,9 @@ def _paragraph(repeated: ShownFinding) -> str:
     if finding.place.line:
         where = _sentence("line", line=finding.place.line, round=finding.round)
     remedy = " ".join(filter(None, (advise(finding.remedy, READER_LETTER), repeated.sentence)))
-    return _sentence("paragraph", where=where, sentence=finding.sentence, cited=_cited(finding.articles), remedy=remedy)
+    of_others = finding.message in ABOUT_OTHER_EVENTS
+    sentence = say(f"letter/{finding.message}", finding.fields) if of_others else finding.sentence
+    return _sentence("paragraph", where=where, sentence=sentence, cited=_cited(finding.articles), remedy=remedy)
 
 
 def _cited(articles: tuple[str, ...]) -> str:
@@ -228,6 +250,7 @@ class RegistrationRefused:
     article: str
     why: str
     appeal: Appeal | None
+    correspondents: Correspondents | None = None
 
 
 def registration_refused(
@@ -257,6 +280,7 @@ def refusal_letter_as_text(letter: RegistrationRefused) -> str:
 def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
     head = [
         _refusal_sentence("date", day=letter.day),
+        *_who_writes_to_whom(letter.correspondents),
         _refusal_sentence("concerning", event=letter.event, code=letter.code, part=None),
         _refusal_sentence("announced-for", start=letter.start, end=letter.end),
         _refusal_sentence("rulebook", title=letter.rulebook, edition=letter.edition),
@@ -270,10 +294,13 @@ def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
     yield "\n".join(ending)
 
 
-def registration_restored_text(facts: EventFacts, refused: date, why: str, today: date) -> str:
+def registration_restored_text(
+    facts: EventFacts, refused: date, why: str, today: date, correspondents: Correspondents | None = None
+) -> str:
     """The letter that takes the refusal of a registration back, as plain text."""
     head = [
         _refusal_sentence("date", day=today),
+        *_who_writes_to_whom(correspondents),
         _refusal_sentence("concerning", event=facts.name, code=facts.code, part=None),
         _refusal_sentence("announced-for", start=facts.start, end=facts.end),
     ]

@@ -37,6 +37,7 @@ from arpad.office.book.event_dossier import (
     read_event_dossier,
 )
 from arpad.office.book.event_facts import NamedFacts
+from arpad.office.book.event_from_report import FromReportTerms, propose_registration
 from arpad.office.book.event_lookup import (
     EventPart,
     Hold,
@@ -48,6 +49,13 @@ from arpad.office.book.event_lookup import (
 from arpad.office.book.event_status import DecisionKind, EventStatus, command_for_decision, decision_as_action
 from arpad.office.book.registration import RegistrationResult, RegistrationStatus
 from arpad.office.book.report_decisions import ExclusionEnd, NewExclusion, Outcome
+from arpad.office.book.submission import (
+    ReportPackage,
+    ReportReceipt,
+    SubmissionTerms,
+    open_package,
+    read_package,
+)
 from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction
 from arpad.office.store.cache import CallCache
 
@@ -63,6 +71,7 @@ __all__ = [
     "EventRow",
     "EventStatus",
     "ExclusionEnd",
+    "FromReportTerms",
     "HistoryEntry",
     "Hold",
     "NamedFacts",
@@ -70,6 +79,7 @@ __all__ = [
     "Outcome",
     "PartStatus",
     "RefusalEnd",
+    "RegisteredReport",
     "RegistrationRefusal",
     "RegistrationRequest",
     "RegistrationResult",
@@ -85,10 +95,12 @@ __all__ = [
     "include_games",
     "join_stages",
     "list_events",
+    "open_package",
     "part_stages",
     "refuse_registration",
     "register_event",
     "register_events",
+    "register_reports",
     "restore_registration",
     "resume_event",
     "show_event",
@@ -180,6 +192,56 @@ def _register_or_refuse(group: GroupTransaction, request: RegistrationRequest) -
     except Problem as problem:
         return RegistrationResult(_sidecar_name(request), None, RegistrationStatus.REFUSED, problem=problem)
     return replace(done, file=_sidecar_name(request))
+
+
+@dataclass(frozen=True)
+class RegisteredReport:
+    """A report file with the code of its event, and what became of the registration."""
+
+    package: ReportPackage
+    registration: RegistrationResult
+
+
+def register_reports(
+    desk: Desk, packages: Iterable[ReportPackage], terms: FromReportTerms, why: str = ""
+) -> Iterator[RegisteredReport]:
+    """Register the event of each report file from the file, in each series of `terms`; yield what became of each.
+
+    An event that is registered already stays as it is. A problem refuses one file, not the others."""
+    packages = list(packages)
+    if "code" in terms.facts.named and len(packages) * max(1, len(terms.series)) > 1:
+        raise UserError("one-code-for-several")
+    for package in packages:
+        for series in terms.series or ("",):
+            yield _register_report(desk, package, terms, series, why)
+
+
+def _register_report(
+    desk: Desk, package: ReportPackage, terms: FromReportTerms, series: str, why: str
+) -> RegisteredReport:
+    """Register the event of one report file in one series; a problem becomes a refused result."""
+    opened = read_package(package, SubmissionTerms())
+    if isinstance(opened, ReportReceipt):
+        return _report_not_registered(package, opened.problem)
+    try:
+        with desk.reading() as connection:
+            proposed = propose_registration(connection, opened, terms, series, desk.today())
+        if proposed.event:
+            done = RegistrationResult(None, proposed.event, RegistrationStatus.EXISTS)
+        else:
+            done = register_event(desk, RegistrationRequest(proposed.facts, None, terms.by, why))
+    except Problem as problem:
+        return _report_not_registered(package, problem)
+    beside = NamedFacts.of({**package.beside.by_key(), "code": done.event})
+    registration = replace(done, file=package.name, assumed=proposed.assumed)
+    return RegisteredReport(replace(package, beside=beside), registration)
+
+
+def _report_not_registered(package: ReportPackage, problem: Problem | None) -> RegisteredReport:
+    """Return the result for a report whose event was not registered."""
+    return RegisteredReport(
+        package, RegistrationResult(package.name, None, RegistrationStatus.REFUSED, problem=problem)
+    )
 
 
 @act("change-event", about=Subject.EVENT, permission=Permission.DECIDE)

@@ -13,11 +13,13 @@ from dataclasses import replace
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.office.acts import Act, Permission, Subject, act, perform_item
-from arpad.office.book import report_decisions, submission, undone_decisions
+from arpad.office.book import identify_players, report_decisions, submission, undone_decisions
 from arpad.office.book.event_facts import NamedFacts
-from arpad.office.book.event_lookup import EventPart, checked_series, find_parts_by_name
+from arpad.office.book.event_lookup import EventPart, checked_series, find_parts_by_name, find_single_part
+from arpad.office.book.identify_players import IdentificationEnd, NewIdentification, OpenPlayers
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.officer_instructions import FindingToOverride
+from arpad.office.book.player_candidates import OpenPlayer
 from arpad.office.book.report_decisions import (
     ExcludedCounts,
     Outcome,
@@ -48,7 +50,11 @@ __all__ = [
     "EventOrder",
     "ExcludedCounts",
     "FindingToOverride",
+    "IdentificationEnd",
     "NamedFacts",
+    "NewIdentification",
+    "OpenPlayer",
+    "OpenPlayers",
     "Outcome",
     "OutcomeStatus",
     "ReceiptStatus",
@@ -63,7 +69,11 @@ __all__ = [
     "appeal_refusals",
     "arbiter_letters",
     "examine_events",
+    "find_open_players",
+    "forget_identification",
     "hold_events",
+    "identify_likely_players",
+    "identify_player",
     "open_package",
     "open_scores_file",
     "refuse_events",
@@ -272,6 +282,42 @@ def reopen_event(desk: Desk, request: DecisionUndo) -> Outcome:
 
     Refuse it if a later decision about it stands, and an event that is held or rated."""
     return undone_decisions.reopen_part(desk, request)
+
+
+def find_open_players(desk: Desk, event: str, player: int | None = None) -> OpenPlayers:
+    """Return the players of the current report of whom it is open who they are, with the registered players who may be
+    meant; with a start number that player."""
+    with desk.reading() as connection:
+        part = find_single_part(connection, event)
+        return identify_players.read_open_players(connection, desk, part, player)
+
+
+@act("identify-player", about=Subject.EVENT, permission=Permission.DECIDE, inverse="forget-identification")
+def identify_player(desk: Desk, request: NewIdentification) -> Outcome:
+    """Say who a player of the current report is. An admitted event must be admitted again.
+
+    Refuse a rated event, a number that nobody has, and a new player where a candidate was not displayed."""
+    return identify_players.identify_player(desk, _find_part(desk, request.event), request)
+
+
+def identify_likely_players(desk: Desk, event: str, why: str = "") -> tuple[Outcome, ...]:
+    """Identify each open player for whom one candidate is certain; return an outcome for each."""
+    certain = [each for each in find_open_players(desk, event).players if each.certain]
+    return tuple(
+        identify_player(desk, NewIdentification(event, each.player, each.certain or 0, why)) for each in certain
+    )
+
+
+@act("forget-identification", about=Subject.EVENT, permission=Permission.DECIDE, inverse="identify-player")
+def forget_identification(desk: Desk, request: IdentificationEnd) -> Outcome:
+    """Take back who a player is: again the number in the report counts. An admitted event must be admitted again."""
+    return identify_players.forget_identification(desk, _find_part(desk, request.event), request)
+
+
+def _find_part(desk: Desk, name: str) -> EventPart:
+    """Return the part with this name; refuse an unknown code, and the code of an event that has several parts."""
+    with desk.reading() as connection:
+        return find_single_part(connection, name)
 
 
 def _perform_each(

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 SENTENCES = {
-    "letter/sender": "From: {sender:,}",
     "letter/date": "Date: {day}",
+    "letter/from": "From: {sender}, rating office{federation:? of *}",
+    "letter/to": "To: {addressees:,; }",
+    "letter/to/organiser": "To: the arbiter and the organiser of the event",
+    "letter/overlap": "{shared} of the {games} games were reported with another event, too.",
+    "letter/overlap-chance": "One of the {games} games may have been reported with another event, too, some days apart.",
     "letter/concerning": "Concerning: {event}{code:? (*)}{part:?, part *}",
     "letter/played": "Played: {start} to {end}",
     "letter/played-part": "Played: {first} to {last}; the whole event: {start} to {end}",

@@ -23,7 +23,7 @@ from arpad.office.book.event_lookup import EventPart, RegisteredEvent, find_even
 from arpad.office.book.event_status import EventStatus
 from arpad.office.book.office_findings import office_finding
 from arpad.office.store.bulk import insert_rows, is_among_parameter, is_one_of, is_sqlite, packed_numbers
-from arpad.office.store.schema import event, game_week, report
+from arpad.office.store.schema import event, game_week, identified_games, report
 from arpad.packed import unpack
 
 KEY_BYTES = 8
@@ -166,6 +166,22 @@ def add_to_week_index(connection: Connection, report: int, span: ReportGames) ->
         pass
 
 
+def add_identified_pairs(connection: Connection, report: int, span: ReportGames) -> None:
+    """Insert those rows of a report into the index of pairs by week that it does not have there yet."""
+    stored = set(map(tuple, connection.execute(select(game_week).where(game_week.c.report == report))))
+    rows = [row for row in week_index_rows(report, span) if row not in stored]
+    for _ in insert_rows(connection, game_week.name, WEEK_INDEX_COLUMNS, rows):
+        pass
+
+
+def marks_of_identified_reports(connection: Connection, reports: Sequence[int]) -> dict[int, bytes]:
+    """Return the packed games of those of these reports in which an officer identified somebody, by report."""
+    columns = (identified_games.c.report, identified_games.c.games)
+    rows = select(*columns).where(is_one_of(connection, identified_games.c.report, list(reports)))
+    ordered = connection.execute(rows.order_by(identified_games.c.decision)) if reports else ()
+    return {row.report: bytes(row.games) for row in ordered}
+
+
 def reports_with_same_pairs(connection: Connection, span: ReportGames) -> tuple[int, ...]:
     """Return the numbers of indexed reports with one of these pairs in the same weeks, or one week before or after.
 
@@ -221,11 +237,14 @@ def find_repeated_games(connection: Connection, compared: ComparedReport, file: 
         if (row.event, row.part) != (compared.event.key, compared.part)
     ]
     parts = _parts_by_number(connection, sorted({row.event for row in others}))
+    identified = marks_of_identified_reports(connection, [row.seq for row in others])
     for row in others:
         other = parts[row.event, row.part]
         if other.report != row.seq or not is_to_be_rated(other):
             continue  # a later report replaced it, or it is not going to be rated
-        other_span = ReportGames(unpack(GameMarks, row.games), Day(row.first_day).date, Day(row.last_day).date)
+        other_span = ReportGames(
+            unpack(GameMarks, identified.get(row.seq, row.games)), Day(row.first_day).date, Day(row.last_day).date
+        )
         same_event = row.event == compared.event.key
         if same_event and (span.last < other_span.first or other_span.last < span.first):
             continue  # two parts, one after the other: the same pair plays another game there

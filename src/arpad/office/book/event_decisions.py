@@ -23,6 +23,7 @@ from arpad.law.rules.admission import JOINED_STAGES, RATE_OF_PLAY, Window
 from arpad.law.rules.concept import Authority
 from arpad.law.rules.office import OFFICIAL_EVENT, REGISTRATION_REFUSAL
 from arpad.model import EventFacts
+from arpad.office.book.correspondents import correspondents_about, with_appeal_body
 from arpad.office.book.event_facts import check_facts
 from arpad.office.book.event_lookup import (
     EventDecision,
@@ -35,7 +36,6 @@ from arpad.office.book.event_lookup import (
     stage_codes,
 )
 from arpad.office.book.event_status import REGISTRATION_REFUSED, DecisionKind, EventStatus
-from arpad.office.book.letterhead import with_appeal_body, with_sender
 from arpad.office.book.multipart_events import (
     ADMITTED_OR_RATED,
     PARTS_NOT_AWAITED,
@@ -53,7 +53,6 @@ from arpad.office.book.registration import (
 )
 from arpad.office.book.report_decisions import Outcome, OutcomeStatus, last_day_to_appeal, require_reason
 from arpad.office.desk import Desk
-from arpad.office.office_profile import read_profile
 from arpad.office.rolls import COMPUTED
 from arpad.office.store.cache import forget_cached_events
 from arpad.office.store.schema import decision, event, event_change, rating_list
@@ -196,8 +195,9 @@ def refuse_registration(desk: Desk, request: RegistrationRefusal) -> Outcome:
         if official is not None and (facts.official or (official.continental and facts.continental)):
             raise UserError("official-is-rated", event=event.code, article=book.articles(OFFICIAL_EVENT)[0])
         letter = registration_refused(book, facts, by, request.why.strip(), desk.today())
-        letter = replace(letter, appeal=with_appeal_body(read_profile(writing.connection), letter.appeal))
-        text = with_sender(read_profile(writing.connection), refusal_letter_as_text(letter))
+        both = correspondents_about(desk, writing.connection, facts)
+        letter = replace(letter, appeal=with_appeal_body(both, letter.appeal), correspondents=both)
+        text = refusal_letter_as_text(letter)
         detail = {"by": by, "article": letter.article, "notice": desk.today().isoformat(), "letter": text}
         record_decision(writing, NewDecision(event.key, 0, DecisionKind.REGISTRATION_REFUSED, detail=detail))
     return Outcome(parts[0].code, OutcomeStatus.REGISTRATION_REFUSED, why=request.why, letter=text)
@@ -212,8 +212,8 @@ def restore_registration(desk: Desk, request: RefusalEnd) -> Outcome:
         happened = decisions_about_event(writing.connection, event.key)
         refused = [each for each in happened if each.kind == DecisionKind.REGISTRATION_REFUSED][-1]
         facts, why = EventFacts(**event.given), request.why.strip()
-        text = registration_restored_text(facts, refused.day, why, desk.today())
-        letter = with_sender(read_profile(writing.connection), text)
+        both = correspondents_about(desk, writing.connection, facts)
+        letter = registration_restored_text(facts, refused.day, why, desk.today(), both)
         detail = {"letter": letter, **({"by": request.by} if request.by else {})}
         record_decision(writing, NewDecision(event.key, 0, DecisionKind.REGISTRATION_RESTORED, detail=detail))
     return Outcome(parts[0].code, OutcomeStatus.REGISTRATION_RESTORED, why=request.why, letter=letter)

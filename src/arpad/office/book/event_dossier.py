@@ -221,6 +221,10 @@ def decision_note(decision: EventDecision) -> Note | None:
         about: dict[str, Any] = {name: detail[name] for name in ("player", "round") if detail.get(name)}
         message = {2: "game", 1: next(iter(about), ""), 0: "all"}[len(about)]
         return Note.of(f"happened/{message}", what=detail.get("code") or detail.get("reason"), **about)
+    if kind == DecisionKind.IDENTIFIED:
+        about = {name: detail[name] for name in ("player", "name", "number")}
+        message = "identified" if detail["number"] else "identity-taken-back"
+        return Note.of(f"happened/{message}", **about)
     if kind in (DecisionKind.JOINED, DecisionKind.PARTED):
         return Note.of(f"happened/{kind}", stages=tuple(detail["stages"]))
     if kind == DecisionKind.REGISTRATION_REFUSED:

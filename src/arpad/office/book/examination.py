@@ -25,7 +25,7 @@ from arpad.law import LawError
 from arpad.law.calendar import list_on
 from arpad.lists.other_series import seating_series
 from arpad.lists.rollcall import RollCall
-from arpad.model import EventFacts, Exclusion, GameKind, Report
+from arpad.model import EventFacts, Exclusion, GameKind, Player, Report
 from arpad.office.book.duplicate_reports import (
     ComparedReport,
     ReportGames,
@@ -36,6 +36,7 @@ from arpad.office.book.duplicate_reports import (
 )
 from arpad.office.book.event_facts import find_contradictions
 from arpad.office.book.event_lookup import RegisteredEvent, list_that_rated_part, part_name
+from arpad.office.book.identifications import Identification, IdentifiedReport, identify_players
 from arpad.office.book.list_entry import adjust_first_event_findings, day_of_entered_list, day_of_newest_list
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.multipart_events import ExaminedPart, check_order_of_parts, gather_other_parts
@@ -118,6 +119,8 @@ def _matches_exclusion(finding: Finding, exclusion: Exclusion) -> bool:
 
 NOT_ON_LIST_MESSAGES = ("ratings-used/not-on-list", "ratings-used/no-id")  # an unknown player has a better finding
 MISSING_ID = "missing-id"  # replaced by findings about unknown players
+DUPLICATE_ID, NUMBER_FINDINGS = "duplicate-id", ("implausible-id", "unreadable-id")
+IDENTIFIED = "identified-player"
 LATE_REGISTRATION_MESSAGES = ("registration-notice/late", "early-registration/late", "early-registration/late-by-whom")
 MAX_SUGGESTIONS = 3
 SIMILAR_NAME_PERCENT = 60  # percent, from which two names may be one in another spelling
@@ -138,6 +141,7 @@ class ExaminationSubject:
     rated: int = 0  # the list (yyyymm) on which it was rated, or should have been
     joined: tuple[date, date] | None = None  # first and last day of the joined event of which it is a stage
     choice: str = ""  # `ratings_at` of the sidecar beside the report
+    identified: tuple[Identification, ...] = ()  # who players are, as officers said, in order
 
 
 @dataclass(frozen=True)
@@ -173,13 +177,17 @@ def examine_in_office(
 
     Nothing is written. Where the law cannot be asked, or a list is not published here, the result has findings and no
     verdict by law."""
-    report, of_reading = settled_by_start(paper.report, paper.findings, matter.event.given.get("start"))
+    settled, of_reading = settled_by_start(paper.report, paper.findings, matter.event.given.get("start"))
+    identified = identify_players(connection, settled, matter.identified)
+    report = identified.report
     keys = keys_of_reported_numbers(connection, [player.id for player in report.players])
     counted = records.counted_as(connection, keys)
     span = games_of_report(connection, matter.event, report)
     shared = _find_shared_games(connection, matter, report, span)
     players = [*_find_unknown_players(connection, report, keys), *_find_players_entered_twice(report, counted)]
-    reading = [finding for finding in of_reading if finding.code != MISSING_ID]
+    players = [_name_event_in_remedy(finding, matter) for finding in players]
+    reading = [finding for finding in of_reading if not _is_settled_by_identity(finding, identified)]
+    reading += _name_identified_players(connection, identified, keys)
     reading += [*find_contradictions(report, matter.event, matter.part, matter.choice), *shared]
     facts, answers = facts_for_examination(matter, report), frozenset(matter.event.given)
     inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today, not matter.draft)
@@ -261,7 +269,8 @@ def _collect_background(
         gathered.before,
         None if rated else day_of_newest_list(connection, series, matter.rated),
     )
-    return replace(inquiry, findings=(*inquiry.findings, *_find_numbers_of_others(report, known), *parts)), background
+    others = (_name_event_in_remedy(each, matter) for each in _find_numbers_of_others(inquiry, known))
+    return replace(inquiry, findings=(*inquiry.findings, *others, *parts)), background
 
 
 def _examine_with_overrides(matter: ExaminationSubject, inquiry: Inquiry, background: PlayerBackground) -> Answer:
@@ -313,7 +322,7 @@ def _effective_overrides(
     return [override for override in overrides if any(override.meets(finding) for finding in within)]
 
 
-def _numbers_with_games(report: Report) -> set[int]:
+def numbers_with_games(report: Report) -> set[int]:
     """The start numbers of the players who played at least one game."""
     games = report.games()
     played = games.kind == GameKind.PLAYED
@@ -325,7 +334,7 @@ def _find_unknown_players(connection: Connection, report: Report, keys: I32) -> 
 
     A player without a played game is only noted. `keys` are the registry keys of the players, negative for unknown
     ones."""
-    played = _numbers_with_games(report)
+    played = numbers_with_games(report)
     unknown = np.flatnonzero(keys < 0).tolist()
     people = [report.players[row] for row in unknown]
     alike = players_of_same_name_and_birth(
@@ -365,23 +374,54 @@ def _find_players_entered_twice(report: Report, counted: I32) -> Iterator[Findin
             )
 
 
-def _find_numbers_of_others(report: Report, known: Sequence[KnownPlayer | None]) -> Iterator[Finding]:
+def _find_numbers_of_others(inquiry: Inquiry, known: Sequence[KnownPlayer | None]) -> Iterator[Finding]:
     """Yield a finding for each number that belongs to somebody else: neither name nor year of birth match the registry.
 
-    Players without a played game or without a registered number are left out."""
-    played = _numbers_with_games(report)
+    Players without a played game, without a registered number, or whom an officer identified are left out."""
+    report = inquiry.report
+    played = numbers_with_games(report)
+    identified = {finding.player for finding in inquiry.findings if finding.code == IDENTIFIED}
     for player, person in zip(report.players, known, strict=True):
-        if person is None or player.number not in played:
+        if person is None or player.number not in played or player.number in identified:
             continue
-        if player.born and person.born and Day(player.born).year == Day(person.born).year:
-            continue
-        printed = sounds_of_words(name_sort(player.name))
-        if (
-            max(name_likeness(printed, sounds_of_words(name_sort(name))) for name in (person.name, *person.also))
-            < SIMILAR_NAME_PERCENT
-        ):
+        if not is_name_or_year_of(player, person):
             fields = {"name": player.name, "id": player.id, "known": person.name}
             yield office_finding("number-of-another", report.file, player.line, player.number, **fields)
+
+
+def _name_event_in_remedy(finding: Finding, matter: ExaminationSubject) -> Finding:
+    """Return a finding about who a player is; its remedy names the event."""
+    if finding.remedy is None:
+        return finding
+    event = part_name(matter.event.code, matter.part)
+    return finding._replace(remedy=Remedy.to(finding.remedy.action, event=event, player=finding.player))
+
+
+def is_name_or_year_of(player: Player, person: KnownPlayer) -> bool:
+    """Return whether a player of a report has the year of birth of a registered person, or a similar name."""
+    if player.born and person.born and Day(player.born).year == Day(person.born).year:
+        return True
+    printed = sounds_of_words(name_sort(player.name))
+    likeness = (name_likeness(printed, sounds_of_words(name_sort(name))) for name in (person.name, *person.also))
+    return max(likeness) >= SIMILAR_NAME_PERCENT
+
+
+def _is_settled_by_identity(finding: Finding, identified: IdentifiedReport) -> bool:
+    """Return whether a finding of reading is about a number that is missing, or that an identification replaces."""
+    if finding.message == DUPLICATE_ID and identified.by_player:
+        number = dict(finding.fields).get("id")
+        return sum(player.id == number for player in identified.report.players) < 2
+    return finding.code == MISSING_ID or (finding.code in NUMBER_FINDINGS and finding.player in identified.by_player)
+
+
+def _name_identified_players(connection: Connection, identified: IdentifiedReport, keys: I32) -> Iterator[Finding]:
+    """Yield a note for each player whom an officer identified."""
+    report = identified.report
+    people = people_of(connection, keys.tolist()) if identified.by_player else {}
+    for player, key in zip(report.players, keys.tolist(), strict=True):
+        if (identity := identified.by_player.get(player.number)) is not None and key in people:
+            fields = {"name": player.name, "known": people[key].name, "number": player.id, "who": identity.who}
+            yield office_finding(IDENTIFIED, report.file, player.line, player.number, **fields, day=identity.day)
 
 
 def _read_federations_and_arbiters(

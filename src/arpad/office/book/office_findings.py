@@ -23,6 +23,7 @@ OFFICE_FINDINGS: Mapping[str, tuple[Tier, str]] = MappingProxyType(
         "neighbour": (Tier.ADVICE, "compare-number"),
         "namesake": (Tier.ADVICE, "compare-namesake"),
         "number-of-another": (Tier.ASK, "mend-number-or-confirm-person"),
+        "identified-player": (Tier.ADVICE, ""),
         "contradicts-registration": (Tier.ASK, "mend-report-or-registration"),
         "differs-from-registration": (Tier.ADVICE, "registration-counts"),
         "reported-day": (Tier.ADVICE, "own-day-counts"),

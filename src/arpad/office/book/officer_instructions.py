@@ -24,6 +24,7 @@ from arpad.office.book.event_lookup import (
 )
 from arpad.office.book.event_status import DecisionKind
 from arpad.office.book.examination import ExaminationSubject
+from arpad.office.book.identifications import identifications_about
 from arpad.office.book.stored_report import ParsedReport, read_stored_report
 from arpad.office.store.schema import log, report
 
@@ -51,6 +52,15 @@ class InstructionSubject:
     def stored(self) -> dict[str, Any]:
         """The subject as the detail of a decision stores it."""
         return {"player": self.player, "id": self.id, "round": self.round}
+
+
+@dataclass(frozen=True)
+class ReportArrival:
+    """The day on which a report came, the day of its examination, and the decision with which it came."""
+
+    day: date
+    today: date
+    decision: int | None = None  # None: the report is new
 
 
 def require_positive_numbers(player: int | None, turn: int | None) -> None:
@@ -85,11 +95,16 @@ def overrides_by_officer(who: str, why: str, asides: Sequence[FindingToOverride]
 
 
 def collect_instructions(
-    connection: Connection, event: RegisteredEvent, part: int, report: Report, days: tuple[date, date]
+    connection: Connection,
+    event: RegisteredEvent,
+    part: int,
+    report: Report,
+    arrival: ReportArrival,
 ) -> ExaminationSubject:
-    """Return what is examined for this report as this part, with the overrides and exclusions that hold for it.
+    """Return what is examined for this report as this part, with what officers said: overrides, exclusions, who
+    players are.
 
-    `days` are the day on which the report came, and the day of the examination. Nothing is examined yet."""
+    Nothing is examined yet."""
     happened = decisions_about_event(connection, event.key, part)
     undone = {seq for each in happened if each.kind == DecisionKind.REOPENED for seq in each.detail["ends"]}
     overriding = [each for each in happened if each.kind == DecisionKind.OVERRIDDEN and each.seq not in undone]
@@ -97,7 +112,14 @@ def collect_instructions(
     excluded = [each for each in exclusions_in_force(happened) if each.part == part or _is_in_this_part(each, report)]
     exclusions = tuple(dict.fromkeys(_exclusion_for_report(each, report) for each in excluded))
     return ExaminationSubject(
-        event, part, *days, overrides, exclusions, joined=days_of_joined_stages(connection, event)
+        event,
+        part,
+        arrival.day,
+        arrival.today,
+        overrides,
+        exclusions,
+        joined=days_of_joined_stages(connection, event),
+        identified=identifications_about(connection, event.key, part, arrival.decision),
     )
 
 
@@ -124,14 +146,17 @@ def current_subject_and_report(
 
     A rated part counts as reported on the day of its first report, even if that was replaced."""
     paper, event = read_current_report(connection, part), find_registered_event(connection, part.code)
-    choice = _report_decision(connection, part).detail.get("choice") or ""
+    came = _report_decision(connection, part)
+    choice = came.detail.get("choice") or ""
     days = select(log.c.day).join(report, report.c.log == log.c.seq)
     if part.life.rated:  # a report that replaces a rated one has the day of the first report
         days = days.where(report.c.event == part.event, report.c.part == part.part, report.c.draft == 0)
     else:
         days = days.where(report.c.seq == part.report)
     reported = connection.execute(days.order_by(report.c.seq).limit(1)).scalar_one()
-    matter = collect_instructions(connection, event, part.part, paper.report, (Day(reported).date, today))
+    matter = collect_instructions(
+        connection, event, part.part, paper.report, ReportArrival(Day(reported).date, today, came.seq)
+    )
     return replace(matter, rated=part.life.rated, choice=choice), paper
 
 

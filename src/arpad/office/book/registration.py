@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, insert
 
 from arpad.days import Day
-from arpad.finding import Problem, Remedy, UserError
+from arpad.finding import Note, Problem, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.intake.sidecar import must_lie_inside
 from arpad.law import in_force
@@ -64,6 +64,7 @@ class RegistrationResult:
     status: RegistrationStatus
     changed: tuple[str, ...] = ()  # the facts that have a new value
     problem: Problem | None = None  # why it was refused
+    assumed: tuple[Note, ...] = ()  # what nobody stated, of an event that was registered from its report
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, insert, select
 from arpad.admission import Override
 from arpad.admission.deadlines import appeal_until
 from arpad.days import Month
-from arpad.explain.letters import Stopped, letter, letter_as_text
+from arpad.explain.letters import Correspondents, Stopped, letter, letter_as_text
 from arpad.finding import Finding, Note, Problem, Remedy, UserError, sort_findings
 from arpad.frozen import dataclass
 from arpad.intake.sidecar import REASONS
@@ -24,6 +24,7 @@ from arpad.law import in_force
 from arpad.model import Report, Verdict
 from arpad.office.acts import check_seen
 from arpad.office.book.admitted_content import content_row
+from arpad.office.book.correspondents import correspondents_about, with_appeal_body
 from arpad.office.book.duplicate_reports import event_key_from_fingerprint
 from arpad.office.book.event_lookup import (
     EventDecision,
@@ -38,7 +39,6 @@ from arpad.office.book.event_lookup import (
 )
 from arpad.office.book.event_status import REGISTRATION_REFUSED, DecisionKind, EventStatus
 from arpad.office.book.examination import OfficeExamination, examine_in_office
-from arpad.office.book.letterhead import with_appeal_body, with_sender
 from arpad.office.book.list_entry import day_of_list, list_of_result
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.office_findings import finding_for_storage, office_finding
@@ -64,7 +64,6 @@ from arpad.office.book.stored_examination import (
     to_stored_examination,
 )
 from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction
-from arpad.office.office_profile import NO_PROFILE, OfficeProfile, read_profile
 from arpad.office.store.schema import content
 from arpad.office.versions import event_version
 
@@ -85,6 +84,7 @@ class OutcomeStatus(StrEnum):
     WITHDRAWN = "withdrawn"
     EXCLUDED = "excluded"
     INCLUDED = "included"
+    IDENTIFIED = "identified"
     ENDED = "ended"
     RESUMED = "resumed"
     REGISTERED = "registered"
@@ -271,8 +271,8 @@ def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "")
             reason = office_finding("officer-decision", paper.report.file, why=why.strip())
             findings = sort_findings([*examination.answer.findings, reason])
             examination = replace(examination, answer=replace(examination.answer, findings=findings))
-        profile = read_profile(writing.connection)
-        text = letter_about_examination(examination, desk.today(), profile=profile)
+        both = correspondents_about(desk, writing.connection, examination.answer.facts)
+        text = letter_about_examination(examination, desk.today(), correspondents=both)
         detail = {
             **_examination_detail(to_stored_examination(examination, b"")),
             "notice": desk.today().isoformat(),
@@ -287,15 +287,15 @@ def letter_about_examination(
     today: date,
     rated: bool = False,
     stopped: Stopped | None = None,
-    profile: OfficeProfile = NO_PROFILE,
+    correspondents: Correspondents | None = None,
 ) -> str:
     """Return the text of a letter to the arbiter about an examination, dated `today`; nothing is stored.
 
     `rated`: it is on a list already. `stopped` is the officer's decision that keeps it from being rated."""
     answer = replace(examination.answer, printed_ratings=False)  # the office has its lists
     plain = letter(answer, examination.report.file, today, rated)
-    appeal = with_appeal_body(profile, plain.appeal)
-    return with_sender(profile, letter_as_text(replace(plain, stopped=stopped, appeal=appeal)))
+    appeal = with_appeal_body(correspondents, plain.appeal)
+    return letter_as_text(replace(plain, stopped=stopped, appeal=appeal, correspondents=correspondents))
 
 
 DECISION_THAT_STOPS = {
@@ -320,9 +320,11 @@ def letter_for_part(desk: Desk, part: EventPart) -> str:
     A letter of today is not stored. Refuse a part without a report."""
     if part.life.under not in (EventStatus.REFUSED, *REGISTRATION_REFUSED):
         with desk.reading() as connection:
-            stopped, profile = _find_stopping_decision(connection, part), read_profile(connection)
+            stopped = _find_stopping_decision(connection, part)
         examination = examine_part(desk, ListMemory(), part)
-        return letter_about_examination(examination, desk.today(), bool(part.life.rated), stopped, profile)
+        with desk.reading() as connection:
+            both = correspondents_about(desk, connection, examination.answer.facts)
+        return letter_about_examination(examination, desk.today(), bool(part.life.rated), stopped, both)
     with desk.reading() as connection:
         text: str = _refusals_under_appeal(connection, part)[-1].detail["letter"]
     return text

@@ -34,9 +34,11 @@ from arpad.office.book.duplicate_reports import (
     GameMarks,
     ReportGames,
     find_repeated_games,
+    marks_of_identified_reports,
     reports_with_same_pairs,
 )
 from arpad.office.book.event_lookup import EventPart, read_event_record
+from arpad.office.book.event_status import DecisionKind
 from arpad.office.book.examination import ExaminationSubject, OfficeExamination
 from arpad.office.book.list_entry import FIRST_EVENT_MESSAGES, adjust_first_event_findings, list_of_result
 from arpad.office.book.merged_rolls import ListMemory
@@ -205,7 +207,9 @@ def find_valid_examination(connection: Connection, records: ListMemory, part: Ev
     if not examined:
         return None
     sent = read_report_rows(connection, [seq])[REPORT_KEY, seq]
-    span = ReportGames(unpack(GameMarks, sent.games), Day(sent.first_day).date, Day(sent.last_day).date)
+    identified = any(each.kind == DecisionKind.IDENTIFIED for each in file.decisions)
+    games = marks_of_identified_reports(connection, [seq]).get(seq, sent.games) if identified else sent.games
+    span = ReportGames(unpack(GameMarks, games), Day(sent.first_day).date, Day(sent.last_day).date)
     met = tuple(other for other in reports_with_same_pairs(connection, span) if other != seq)
     shared = tuple(find_repeated_games(connection, ComparedReport(file.booked, part.part, span, met), ""))
     row = examined.get(_dependency_stamp(connection, file.mark, shared))

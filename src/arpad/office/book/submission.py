@@ -49,7 +49,7 @@ from arpad.office.book.examination import (
 from arpad.office.book.list_entry import list_of_result
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.office_findings import finding_for_storage, office_finding
-from arpad.office.book.officer_instructions import collect_instructions
+from arpad.office.book.officer_instructions import ReportArrival, collect_instructions
 from arpad.office.book.registration import NewDecision, enter_event_facts, record_decision
 from arpad.office.book.stored_examination import (
     ADMISSIBLE_VERDICTS,
@@ -211,7 +211,7 @@ def _examine_package(group: GroupTransaction, records: ListMemory, opened: ReadP
     digest = hashlib.sha256(package.data).hexdigest()
     before = _find_stored_report(connection, event, terms, digest, mark)
     reported_on = before.day if before else today
-    matter = collect_instructions(connection, event, terms.part, parsed.report, (reported_on, today))
+    matter = collect_instructions(connection, event, terms.part, parsed.report, ReportArrival(reported_on, today))
     matter = replace(matter, draft=terms.draft, choice=package.beside.facts.ratings_at)
     if not terms.draft:
         _require_last_day_past(matter, parsed.report)
@@ -440,14 +440,14 @@ def submit_packages(
         raise UserError("one-report-expected")
     packages = chain(first, packages)
     while some := list(islice(packages, GROUP_SIZE)):
-        opened = [_read_package(package, terms) for package in some]
+        opened = [read_package(package, terms) for package in some]
         with desk.group(records) as group:
             _read_ahead(group.connection, opened)
             receipts = [_take_or_refuse(group, records, each, performing) for each in opened]
         yield from receipts
 
 
-def _read_package(package: ReportPackage, terms: SubmissionTerms) -> ReadPackage | ReportReceipt:
+def read_package(package: ReportPackage, terms: SubmissionTerms) -> ReadPackage | ReportReceipt:
     """Return the parsed report of a file, or the receipt that refuses it. Nothing is raised or stored."""
     try:
         if package.problem is not None:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, select
 from arpad.explain.letters import Stopped, letter, letter_as_text
 from arpad.finding import UserError
 from arpad.frozen import dataclass
+from arpad.office.book.correspondents import correspondents_about
 from arpad.office.book.event_lookup import (
     EventDecision,
     EventPart,
@@ -23,13 +24,11 @@ from arpad.office.book.event_lookup import (
 )
 from arpad.office.book.event_status import UNDONE_BY_REOPENING, DecisionKind
 from arpad.office.book.examination import examine_in_office
-from arpad.office.book.letterhead import with_sender
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.officer_instructions import current_subject_and_report
 from arpad.office.book.registration import NewDecision, record_decision
 from arpad.office.book.report_decisions import Outcome, OutcomeStatus, require_reason
 from arpad.office.desk import Desk
-from arpad.office.office_profile import read_profile
 from arpad.office.store.schema import journal
 
 TAKES_BACK = {
@@ -124,6 +123,5 @@ def _letter_of_undoing(desk: Desk, connection: Connection, part: EventPart, refu
     answer = replace(examination.answer, printed_ratings=False)
     stopped = Stopped("refusal-undone", refusal.day, desk.who, why)
     plain = letter(answer, examination.report.file, desk.today())
-    return with_sender(
-        read_profile(connection), letter_as_text(replace(plain, stopped=stopped, appeal=None, deadline=None))
-    )
+    both = correspondents_about(desk, connection, answer.facts)
+    return letter_as_text(replace(plain, stopped=stopped, appeal=None, deadline=None, correspondents=both))

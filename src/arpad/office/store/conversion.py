@@ -20,14 +20,23 @@ from arpad.history.log_chain import NOTHING, entry_hash, link_hash
 from arpad.office.store.effects import ENCODE, Recorder, journaled_tables
 from arpad.office.store.guards import GUARDS
 from arpad.office.store.journal import JournalRequest, close_entry
-from arpad.office.store.schema import APPEND_ONLY, attachment, effect, journal, link, log, metadata
+from arpad.office.store.schema import (
+    APPEND_ONLY,
+    attachment,
+    effect,
+    identified_games,
+    journal,
+    link,
+    log,
+    metadata,
+)
 from arpad.office.store.triggers import restore_triggers
 
 BEFORE = "0005"
 CONVERT_ACT = "convert-office"
 UPGRADE_ACTION = "upgrade"
 CONVERTER = "arpad"  # in the log: nobody is named when an office is upgraded
-NEW_TABLES = (journal, effect, attachment)
+NEW_TABLES = (journal, effect, attachment, identified_games)
 FINDINGS_SHOWN = 5  # in a refusal
 LEAF = 16  # bytes of the old hash of a row
 UNHASHED = frozenset(("roll_part", "period_part", "imported_part", "game_week", "roll_base", "imported_base"))

@@ -48,6 +48,7 @@ KEYS_OF: dict[str, tuple[tuple[str, ...], ...]] = {
     "game_scores": (("seq",),),
     "decision": (("seq",),),
     "content": (("decision",),),
+    "identified_games": (("decision",),),
     "series": (("name",),),
     "rating_list": (("series", "list"),),
     "law_text": (("sha256",),),

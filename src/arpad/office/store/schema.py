@@ -68,11 +68,7 @@ def _sequence(name: str = "seq") -> Column[int]:
 
 # --- the office itself --------------------------------------------------------------------------------------------
 
-setting = _table(
-    "setting",
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-)
+setting = _table("setting", Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
 
 log = _table(
     "log",
@@ -205,12 +201,7 @@ licence = _table(
     _logged(),
 )
 
-federation = _table(
-    "federation",
-    Column("code", Text, primary_key=True),
-    _text("name"),
-    _logged(),
-)
+federation = _table("federation", Column("code", Text, primary_key=True), _text("name"), _logged())
 
 membership = _table(
     "membership",
@@ -325,6 +316,14 @@ content = _table(
     Column("packed", LargeBinary, nullable=False),
 )
 """What was admitted, as the tables of `seat` and `rate`, players by key, with the days and the list of its head."""
+
+identified_games = _table(
+    "identified_games",
+    Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
+    Column("report", Integer, ForeignKey("report.seq"), nullable=False, index=True),
+    Column("games", LargeBinary, nullable=False),  # packed, as in `report`
+)
+"""The games of a report under the players whom an officer identified, for overlaps; its last row holds."""
 
 # --- lists --------------------------------------------------------------------------------------------------------
 
@@ -592,7 +591,7 @@ pointer = _table(
 
 APPEND_ONLY = (
     log, journal, effect, attachment, link, checkpoint, player_change, merge, licence, membership, rating_officer,
-    event, event_facts, report, game_week, examination, game_scores, decision, content, rating_list,
+    event, event_facts, report, game_week, examination, game_scores, decision, content, identified_games, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
     taken_back, taken_back_part, event_change, claim, claim_answer, preview_part,
