@@ -48,6 +48,10 @@ SENTENCES = {
     "web-form/option": "Expected one of {options:,}.",
     # problems
     "site-libraries-missing": "to serve an office needs more than the command line",
+    "site/no-port": "Cannot listen on {host}, port {port}: {reason}. The site was not started. Choose another --port, or end the program that has it.",
+    "site/no-network": "{option} {word} is neither an IP address nor a network. Write 203.0.113.7 or 10.0.0.0/8.",
+    "site/no-log": "Cannot write the access log {file}: {reason}. Choose a file in a directory where you may write, or - for the standard output.",
+    "web-other-host": "This server does not answer for the host in your request. Use the address of the site.",
     "web-problem/404": "Not here",
     "web-problem/422": "Not asked rightly",
     "web-problem/503": "Just a moment",

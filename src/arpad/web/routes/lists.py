@@ -15,6 +15,7 @@ from arpad.law import LawError
 from arpad.law.calendar import closing_day, next_list
 from arpad.office import reading, record
 from arpad.office.reading import ListedPlayer, ListHead, PageRequest, Reader
+from arpad.web.canonical import page_fields
 from arpad.web.openapi import FILTER_PARAMETERS, CursorParameter, LimitParameter, response_schemas
 from arpad.web.render import render_page
 from arpad.web.request_fields import (
@@ -167,6 +168,7 @@ def lists_page(request: Request, office: OfficeReader) -> Response:
 page_routes = APIRouter(include_in_schema=False)
 ROWS_PER_PAGE = 100
 BETWEEN_SIGN = ".."
+LIST_FIELDS = (*FILTER_FIELDS, "sort", "dir", "page")
 FILE_FORMATS = ("csv", "xlsx", "json", "txt", "xml", "parquet")
 FILE_MEDIA_TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -178,7 +180,7 @@ FILE_MEDIA_TYPES = {
 }
 
 
-@page_routes.get("/lists/{series}")
+@page_routes.get("/lists/{series}", openapi_extra=page_fields("month", *LIST_FIELDS))
 def newest_list_page(request: Request, office: OfficeReader, series: str) -> Response:
     series, ending = split_ending(series, FILE_FORMATS)
     month = request.query_params.get("month", "")
@@ -187,7 +189,7 @@ def newest_list_page(request: Request, office: OfficeReader, series: str) -> Res
     return _list_file(request, office, series, None, ending) if ending else _render_list(request, office, series, None)
 
 
-@page_routes.get("/lists/{series}/{month}")
+@page_routes.get("/lists/{series}/{month}", openapi_extra=page_fields("what", *LIST_FIELDS))
 def list_page(request: Request, office: OfficeReader, series: str, month: str) -> Response:
     if BETWEEN_SIGN in month:
         return differences_page(request, office, series, month)

@@ -14,6 +14,7 @@ from arpad.exact import decimal, points
 from arpad.frozen import dataclass
 from arpad.office import reading, record
 from arpad.office.reading import CareerEvent, FoundPlayer, PlayerPage, Rank, SeriesCareer
+from arpad.web.canonical import page_fields
 from arpad.web.openapi import CursorParameter, LimitParameter, NumberParameter, response_schemas
 from arpad.web.render import render_page
 from arpad.web.request_fields import (
@@ -257,7 +258,7 @@ VERSUS_COLUMNS = (
 )  # fmt: skip
 
 
-@page_routes.get("/players")
+@page_routes.get("/players", openapi_extra=page_fields("q"))
 def players_page(request: Request, office: OfficeReader) -> Response:
     typed = Form(request.query_params).text("q")
     matching = reading.search_players(office, reading.PublicSearch(typed, MAX_MATCHES)) if typed else None
