@@ -22,7 +22,8 @@ MOST = {"player": 7, "calculation": 13, "search": 0, "list": 0, "home": 0}  # qu
 
 def office_at(stamp: str) -> SimpleNamespace:
     """What the cache asks of a reader."""
-    return SimpleNamespace(stamp=SimpleNamespace(name=stamp, newest=(), people=0), law=SimpleNamespace(files={}))
+    state = SimpleNamespace(name=stamp, newest=(), people=0)
+    return SimpleNamespace(stamp=state, law=SimpleNamespace(files={}), today=lambda: "today")
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from arpad.frozen import dataclass
 from arpad.office.reading import Reader
 from arpad.web.canonical import CanonicalQueries
 from arpad.web.encodings import accepts_gzip
+from arpad.web.ranges import part_of
 from arpad.web.validity import DEPENDS, Dependence, States
 
 MAX_BYTES = 64 * 2**20
@@ -83,8 +84,12 @@ class Cache:
             await send(answer.unchanged)
             await send(EMPTY_ANSWER)
             return
-        await send(answer.start)
-        body = b"" if scope["method"] == "HEAD" else answer.body
+        start, body = answer.start, answer.body
+        if scope["method"] == "HEAD":
+            body = b""
+        elif part := part_of(start, body, answer.etag, scope["headers"]):
+            start, body = part
+        await send(start)
         await send({"type": "http.response.body", "body": body})
 
     def __len__(self) -> int:
@@ -172,6 +177,8 @@ def finish_answer(start: Message, body: bytes, depends: Dependence, state: str, 
         headers.append((b"cache-control", fresh))
     etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'.encode()
     headers += [(b"etag", etag), (b"vary", b"accept-encoding")]
+    if start["status"] in CACHED_STATUS:
+        headers.append((b"accept-ranges", b"bytes"))
     whole = {**start, "headers": [*headers, (b"content-length", str(len(body)).encode())]}
     unchanged = {
         "type": "http.response.start",

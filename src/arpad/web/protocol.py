@@ -101,6 +101,12 @@ class SiteProtocol(HttpProtocol):
             self._doors.leave(self._client_name)
             self._entered = False
         super().connection_lost(exc)
+        self._forget()
+
+    def eof_received(self) -> None:
+        """The client has gone: an answer that is still worked out is not written to it."""
+        self._leave_answer()
+        super().eof_received()
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
@@ -126,6 +132,8 @@ class SiteProtocol(HttpProtocol):
     def on_headers_complete(self) -> None:
         self._begun = False
         self._header_came()
+        if self.transport.is_closing():
+            return
         if self._header_bytes() <= self._doors.limits.header:
             super().on_headers_complete()
         else:
@@ -171,5 +179,16 @@ class SiteProtocol(HttpProtocol):
     def _refuse(self, answer: bytes, reason: str) -> None:
         self._doors.refused(reason)
         self._header_came()
+        self._leave_answer()
         self.transport.write(answer)
         self.transport.close()
+        self._forget()
+
+    def _leave_answer(self) -> None:
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+
+    def _forget(self) -> None:
+        """Let go of what was received: the connection itself may wait for the collector of cycles."""
+        self.url, self.headers = b"", []
