@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
@@ -27,6 +28,7 @@ from arpad.web import routes as web_routes
 from arpad.web.cache import Cache
 from arpad.web.canonical import CanonicalQueries
 from arpad.web.limits import Buckets, Gate, Limits, LimitSettings
+from arpad.web.memory import give_back_memory
 from arpad.web.metrics import Metrics
 from arpad.web.middleware import SecurityHeaders
 from arpad.web.openapi import set_api_description
@@ -34,6 +36,7 @@ from arpad.web.operation import Health, Operation, OperationSettings
 from arpad.web.problems import add_problem_handlers
 from arpad.web.static_files import StaticFiles
 
+SWEEP_INTERVAL = 300.0  # seconds between two sweeps of the cache
 LOOK_INTERVAL = 1.0  # seconds between two looks at the office
 WORKER_THREADS = 8  # requests that are worked on at once; as many connections are pooled
 
@@ -49,7 +52,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = WORKER_THREADS
-        looking = asyncio.create_task(_look_every_second(reader, whole))
+        looking = asyncio.create_task(_look_every_second(reader, whole, cache))
         try:
             yield
         finally:
@@ -106,18 +109,23 @@ def all_routes() -> APIRouter:
     return APIRouter(routes=sorted(routes, key=lambda route: getattr(route, "path", "").count("{")))
 
 
-async def _look_every_second(reader: Reader, site: Operation) -> None:
+async def _look_every_second(reader: Reader, site: Operation, cache: Cache) -> None:
     """Look every second; while the database is away, what is at hand is shown.
 
     What is laid out stays until the next list: the collector of cycles does not go through it for every few pages.
     """
     gc.freeze()
+    swept = time.monotonic()
     while True:
         await asyncio.sleep(LOOK_INTERVAL)
+        if time.monotonic() - swept > SWEEP_INTERVAL:
+            swept = time.monotonic()
+            cache.sweep()
         with suppress(Problem):
             if await asyncio.to_thread(reader.refresh):
                 gc.freeze()
             site.health.read()
+        await asyncio.to_thread(give_back_memory)
         site.metrics.share()
         with suppress(Problem):
             site.log.look()

@@ -2,7 +2,8 @@
 
 An answer that was given once is given again as bytes, without a route, until something that it depends on has changed.
 Its ETag is that of its bytes: a browser that has them is told so, also after a change that did not touch them. What
-says `no-store`, is not found or is large is not kept. What was not asked for longest goes first; counted are keys,
+says `no-store`, is not found or is large is not kept, nor what nobody asks for. What was not asked for longest goes
+first; counted are keys,
 headers and bodies.
 """
 
@@ -24,7 +25,7 @@ from arpad.web.encodings import accepts_gzip
 from arpad.web.ranges import part_of
 from arpad.web.validity import DEPENDS, Dependence, States
 
-MAX_BYTES = 64 * 2**20
+MAX_BYTES = 32 * 2**20
 MAX_ANSWER = 4 * 2**20  # of one answer
 ENTRY_BYTES = 1024  # of an entry beside its key, headers and body
 COMPRESS_FROM = 600  # bytes
@@ -57,6 +58,7 @@ class Cache:
         self._queries = queries or CanonicalQueries(())
         self._kept: OrderedDict[CacheKey, CachedAnswer] = OrderedDict()
         self._asked: dict[CacheKey, asyncio.Future[None]] = {}  # what the application is working on
+        self._used: set[CacheKey] = set()  # since the last sweep
         self.bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,6 +81,7 @@ class Cache:
                 return
         else:
             self._kept.move_to_end(key)
+            self._used.add(key)
             scope.setdefault("state", {})[CACHE_NOTE] = True
         if etag and (answer.etag in etag or etag.strip() == b"*") and answer.start["status"] in CACHED_STATUS:
             await send(answer.unchanged)
@@ -94,6 +97,12 @@ class Cache:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def sweep(self) -> None:
+        """Let go of every answer that nobody has asked for since the last sweep."""
+        for key in [key for key in self._kept if key not in self._used]:
+            self.bytes -= _size(key, self._kept.pop(key))
+        self._used.clear()
 
     def _valid(self, key: CacheKey) -> CachedAnswer | None:
         answer = self._kept.get(key)
@@ -148,8 +157,11 @@ class Cache:
         gone = self._kept.pop(key, None)
         self.bytes += _size(key, answer) - (_size(key, gone) if gone else 0)
         self._kept[key] = answer
+        self._used.add(key)
         while self.bytes > MAX_BYTES:
-            self.bytes -= _size(*self._kept.popitem(last=False))
+            oldest, gone = self._kept.popitem(last=False)
+            self._used.discard(oldest)
+            self.bytes -= _size(oldest, gone)
 
 
 def _size(key: CacheKey, answer: CachedAnswer) -> int:

@@ -21,7 +21,7 @@ from arpad.web.clients import client_group, client_of
 from arpad.web.responses import problem_response
 
 MAX_CLIENTS = 10_000  # that are remembered
-PART_OF_ANY = 0.05  # tokens that any request costs
+PART_OF_ANY = 0.1  # tokens that any request costs
 SECONDS_OF_A_TOKEN = 0.02  # of working on an answer
 MOST_TOKENS = 50.0  # that one answer costs
 

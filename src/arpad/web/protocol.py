@@ -78,7 +78,8 @@ class SiteProtocol(HttpProtocol):
     def __init__(self, config: SiteConfig, *arguments: Any, **more: Any) -> None:
         super().__init__(config, *arguments, **more)
         self._doors = config.doors
-        self._entered, self._begun, self._received = False, False, 0
+        self._entered, self._begun, self._lost, self._received = False, False, False, 0
+        self._answering: Any = None
         self._header_timer: asyncio.TimerHandle | None = None
         self._reading_timer: asyncio.TimerHandle | None = None
 
@@ -100,7 +101,9 @@ class SiteProtocol(HttpProtocol):
         if self._entered:
             self._doors.leave(self._client_name)
             self._entered = False
+        self._leave_answer()
         super().connection_lost(exc)
+        self._lost = True
         self._forget()
 
     def eof_received(self) -> None:
@@ -184,11 +187,22 @@ class SiteProtocol(HttpProtocol):
         self.transport.close()
         self._forget()
 
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
+
     def _leave_answer(self) -> None:
-        if self.cycle is not None and not self.cycle.response_complete:
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+        """Write nothing more: neither the answer that is under way nor those to requests that wait behind it."""
+        pipeline = getattr(self, "pipeline", None) or []  # h11 has none
+        waiting = [cycle for cycle, _ in pipeline]
+        pipeline.clear()
+        for cycle in (self._answering, self.cycle, *waiting):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
 
     def _forget(self) -> None:
         """Let go of what was received: the connection itself may wait for the collector of cycles."""
         self.url, self.headers = b"", []
+        if self._lost:
+            self.cycle = self.scope = self._answering = None  # type: ignore[assignment]
