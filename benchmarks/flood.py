@@ -76,8 +76,9 @@ def hold():
 
 count = iter(range(10**9))
 def query():
-    size = 60_000 if next(count) % 2 else 15_000
-    return b"GET /robots.txt?" + str(next(count)).encode() + b"x" * size + b" HTTP/1.1\\r\\nhost: a\\r\\n\\r\\n"
+    n = next(count)
+    long = b"x" * (60_000 if n % 2 else 15_000)
+    return b"GET /robots.txt?" + str(n).encode() + long + b" HTTP/1.1\\r\\nhost: a\\r\\n\\r\\n"
 def header():
     return b"GET / HTTP/1.1\\r\\nhost: a\\r\\nx: " + b"y" * 40_000_000 + b"\\r\\n\\r\\n"
 def forged():
@@ -134,7 +135,7 @@ def measure(report: _frame.Report, flood: str, process: int, visitors: Visitors,
     time.sleep(0.3)
     flooded, during = visitors.late(chosen.seconds - 0.5, watched=process), visitors.most
     flooding.wait()
-    time.sleep(SETTLED)
+    time.sleep(min(SETTLED, chosen.seconds))
     after, mib = resident(process), 2**20
     does = (
         f"{1000 * quiet:.1f} ms when quiet; memory {before / mib:.0f} MiB before, {during / mib:.0f} at most, "

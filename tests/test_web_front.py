@@ -115,7 +115,8 @@ def test_what_is_kept_is_counted_with_its_key_and_its_headers(monkeypatch: pytes
 
 def test_an_answer_that_nobody_asks_for_goes_with_the_second_sweep() -> None:
     with site(demo_office()) as (client, _):
-        cache = client.app._app._app
+        whole: Any = client.app
+        cache = whole._app._app
         client.get("/law")
         client.get("/lists")
         cache.sweep()
