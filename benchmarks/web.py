@@ -50,7 +50,7 @@ SERVED = """
 import sys, uvicorn
 from arpad.office.reading import open_reading
 from arpad.web.app import create_app
-from arpad.web.middleware import LimitSettings
+from arpad.web.limits import LimitSettings
 with open_reading(sys.argv[1]) as reader:
     site = create_app(reader, LimitSettings(rate=1e9, burst=1e9))
     uvicorn.run(site, port=int(sys.argv[2]), log_level="warning", access_log=False, server_header=False)

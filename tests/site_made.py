@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,11 +16,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import uvicorn
 from starlette.testclient import TestClient
 
 from arpad.office.reading import Reader, open_reading
 from arpad.web.app import create_app
-from arpad.web.middleware import LimitSettings
+from arpad.web.clients import read_networks
+from arpad.web.limits import LimitSettings
+from arpad.web.operation import Operation, OperationSettings
+from arpad.web.protocol import Connections
+from arpad.web.server import bind, server_config
 
 DEMO = Path(__file__).resolve().parents[1] / "demo" / "office.py"
 SERIES = "fide-standard"
@@ -60,6 +66,29 @@ def site(address: str | Path, limits: LimitSettings = OPEN) -> Iterator[tuple[Te
         TestClient(create_app(reader, limits), raise_server_exceptions=False, follow_redirects=False) as client,
     ):
         yield client, reader
+
+
+@contextmanager
+def running_site(
+    limits: LimitSettings, proxies: tuple[str, ...] = (), operation: OperationSettings | None = None
+) -> Iterator[tuple[int, Operation]]:
+    """A server of the demo federation, as `arpad serve` has it, in a thread; gives its port and its application."""
+    with open_reading(str(demo_office())) as reader, bind("127.0.0.1", 0) as listening:
+        app = create_app(reader, limits, operation)
+        doors = Connections(limits, read_networks("--proxy", proxies))
+        doors.metrics = app.metrics
+        config = server_config(app, doors, proxies)
+        config.lifespan = "off"
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        until = time.monotonic() + 30
+        while not server.started and time.monotonic() < until:
+            time.sleep(0.02)
+        yield listening.getsockname()[1], app
+        server.should_exit = True
+        thread.join(20)
+        assert not thread.is_alive()
 
 
 def in_a_loop_of_its_own(coroutine: Coroutine[Any, Any, Any]) -> Any:

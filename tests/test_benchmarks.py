@@ -44,6 +44,7 @@ SUITES = {
     "door": Expected({"Arpad"}, {f"{BOTH}: the list"}, database=True),
     "editions": Expected(EDITIONS),
     "files": Expected({"Arpad"}, {f"{BOTH}: the exports"}, database=True),
+    "flood": Expected({"Arpad"}),
     "intake": Expected(
         {"Arpad", "the bytes alone"},
         {

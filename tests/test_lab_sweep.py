@@ -6,6 +6,9 @@ import csv
 import os
 import re
 import signal
+import socket
+import ssl
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -207,10 +210,51 @@ def test_on_two_workers_of_which_one_is_killed_it_comes_out_the_same(tmp_path: P
 @ON_DASK
 def test_a_cluster_of_its_own_listens_on_this_machine_alone(grid: VariantGrid, tmp_path: Path) -> None:
     with cluster.start_workers(2) as engine:
-        assert engine.client.scheduler.address.startswith("tcp://127.0.0.1:")
+        assert engine.client.scheduler.address.startswith("tls://127.0.0.1:")
         run(grid, tmp_path / "cluster", engine)
     run(grid, tmp_path / "alone")
     assert files_of(tmp_path / "cluster") == files_of(tmp_path / "alone")
+
+
+def _answers_stranger(address: str) -> bool:
+    """Whether a process says anything to somebody who speaks TLS and has no certificate."""
+    host, _, port = address.removeprefix("tls://").partition(":")
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with socket.create_connection((host, int(port)), 10) as link:
+        try:
+            with context.wrap_socket(link) as stranger:
+                stranger.sendall(b"x")
+                return stranger.recv(100) != b""
+        except (ssl.SSLError, ConnectionError):
+            return False
+
+
+@ON_DASK
+def test_nobody_without_its_credentials_reaches_a_cluster_of_its_own() -> None:
+    """Another user of the machine, plainly, with TLS and credentials of their own, and at the doors of the workers."""
+    dask = cluster.import_dask()
+    with cluster.start_workers(1) as engine:
+        scheduler = engine.client.scheduler.address
+        nannies = [each["nanny"] for each in engine.client.scheduler_info()["workers"].values()]
+        workers = list(engine.client.scheduler_info()["workers"])
+        assert len(nannies) == len(workers) == 1
+        strangers = {"tcp": None, "tls": dask.security.Security.temporary()}
+        for protocol, security in strangers.items():
+            with pytest.raises(OSError, match=r"."):
+                dask.Client(
+                    scheduler.replace("tls:", f"{protocol}:"), timeout="2s", security=security, set_as_default=False
+                )
+        for address in (scheduler, *workers, *nannies):
+            assert not _answers_stranger(address), address
+        assert engine.client.submit(sum, [1, 2]).result() == 3
+
+
+@ON_DASK
+def test_a_cluster_needs_the_library_of_its_credentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    with pytest.raises(UserError, match=r"lab"), cluster.start_workers(1):
+        pass
 
 
 @ON_DASK

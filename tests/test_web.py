@@ -17,7 +17,7 @@ from arpad.office.desk import open_office
 from arpad.office.lists import ListQuery, Selection, show_list
 from arpad.office.periods import ListChoice, PublishRequest, preview_list, publish_list
 from arpad.office.reading import PageRequest, PublicSearch, Reader, RowFilter, RowOrder
-from arpad.web.middleware import LimitSettings
+from arpad.web.limits import LimitSettings
 
 Site = tuple[TestClient, Reader]
 

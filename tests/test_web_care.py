@@ -6,7 +6,6 @@ import csv
 import io
 import shutil
 import socket
-import threading
 import time
 import zipfile
 from collections.abc import Iterator
@@ -15,17 +14,15 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-import uvicorn
 from html_read import PageRead
-from site_made import SERIES, demo_office, in_a_loop_of_its_own, site
+from site_made import SERIES, demo_office, in_a_loop_of_its_own, running_site, site
 from starlette.testclient import TestClient
 
 from arpad.finding import UserError
 from arpad.office import people, reading
 from arpad.office.desk import open_office
 from arpad.office.reading import PageRequest, Reader, open_reading
-from arpad.web.app import create_app
-from arpad.web.middleware import Limits, LimitSettings
+from arpad.web.limits import Buckets, Limits, LimitSettings
 from arpad.web.request_fields import decode_cursor, encode_cursor
 from arpad.web.responses import csv_response
 
@@ -145,19 +142,8 @@ def test_only_reading_is_possible(hostile: Site, method: str) -> None:
 @contextmanager
 def running(limits: LimitSettings) -> Iterator[int]:
     """A server of the demo federation with these limits; gives its port."""
-    with open_reading(str(demo_office())) as reader, socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(create_app(reader, limits), log_level="critical", access_log=False, lifespan="off")
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-        thread.start()
-        until = time.monotonic() + 30
-        while not server.started and time.monotonic() < until:
-            time.sleep(0.02)
-        yield listening.getsockname()[1]
-        server.should_exit = True
-        thread.join(20)
-        assert not thread.is_alive()
+    with running_site(limits) as (port, _):
+        yield port
 
 
 def raw(port: int, *parts: bytes, pause: float = 0.0) -> bytes:
@@ -208,7 +194,7 @@ def test_a_body_that_comes_at_once_and_undeclared_is_measured_too() -> None:
         async def send(message: Any) -> None:
             told.append(message.get("status"))
 
-        await Limits(reads, LimitSettings(body=50_000))(scope, receive, send)
+        await Limits(reads, Buckets(LimitSettings(body=50_000)))(scope, receive, send)
 
     for size in (50_000, 50_001):
         in_a_loop_of_its_own(posted(size))

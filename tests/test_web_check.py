@@ -18,7 +18,7 @@ from test_web_care import HEAD, raw, running
 from arpad.days import Day
 from arpad.office.desk import open_office
 from arpad.office.store import schema
-from arpad.web.middleware import LimitSettings
+from arpad.web.limits import LimitSettings
 
 WRONG = b"1901/02/03"
 BIRTH = re.compile(rb"(?<!\d)((19|20)\d\d[/.-]\d\d[/.-]\d\d|\d\d[/.-]\d\d[/.-](19|20)\d\d|(19|20)\d{6})(?!\d)")

@@ -20,6 +20,12 @@ from arpad.web.render import SentenceEnvironment, templates
 MOST = {"player": 7, "calculation": 13, "search": 0, "list": 0, "home": 0}  # questions of one page
 
 
+def office_at(stamp: str) -> SimpleNamespace:
+    """What the cache asks of a reader."""
+    state = SimpleNamespace(name=stamp, newest=(), people=0)
+    return SimpleNamespace(stamp=state, law=SimpleNamespace(files={}), today=lambda: "today")
+
+
 @contextmanager
 def questions(reader: Reader) -> Iterator[list[str]]:
     asked: list[str] = []
@@ -94,9 +100,9 @@ class Slow:
 
 @pytest.mark.parametrize(("status", "times"), [(200, 1), (404, 5), (599, 5)])
 def test_who_asks_for_what_is_being_made_waits_for_it_unless_it_cannot_be_kept(status: int, times: int) -> None:
-    slow, state = Slow(status), SimpleNamespace(stamp=SimpleNamespace(name="now"))
+    slow, state = Slow(status), office_at("now")
     site: Any = Cache(slow, state)  # type: ignore[arg-type]
-    scope = {"type": "http", "method": "GET", "headers": [], "raw_path": b"/", "query_string": b""}
+    scope = {"type": "http", "method": "GET", "headers": [], "path": "/", "query_string": b""}
     bodies: list[bytes] = []
 
     async def send(message: Any) -> None:

@@ -78,5 +78,5 @@ def test_whatever_may_be_asked_is_answered_as_described(
             asked(operation, mode, known, statuses)
         except Unsatisfiable:  # of an operation that takes any text there is nothing wrong to ask
             assert mode is GenerationMode.NEGATIVE
-    assert statuses[200] > 10
+    assert statuses[200] > 10  # what is drawn depends on the constants of the code, which Hypothesis collects
     assert not [status for status in statuses if status >= 500]

@@ -4,9 +4,9 @@ its site.
 
 from __future__ import annotations
 
-import os
 import sys
 from datetime import date
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -192,15 +192,31 @@ def upgrade_office(
 
 FIRST_COMMANDS = ("arpad player import FILE", "arpad list open SERIES FILE", "arpad status")
 SITE_LIBRARIES = ("fastapi", "jinja2", "uvicorn")
-SITE_APPLICATION = "arpad.web.app:app_from_environment"
+SITE_SERVER = "arpad.web.server"
 
 
 @office_verb("db")
 def serve_site(
     call: OfficeCall,
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", metavar="NUMBER", min=1, max=65535, help="On which port.")] = 8000,
+    port: Annotated[
+        int, typer.Option("--port", metavar="NUMBER", min=0, max=65535, help="On which port; 0 for a free one.")
+    ] = 8000,
     workers: Annotated[int, typer.Option("--workers", metavar="NUMBER", min=1, max=64, help="Processes.")] = 1,
+    name: Annotated[
+        list[str] | None, typer.Option("--name", metavar="HOST", help="A host name of the site; others are refused.")
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option("--proxy", metavar="ADDRESS", help="A proxy, or a network, whose X-Forwarded-For is believed."),
+    ] = None,
+    monitor: Annotated[
+        list[str] | None,
+        typer.Option("--monitor", metavar="ADDRESS", help="Who may read /metrics; this machine where none is named."),
+    ] = None,
+    access_log: Annotated[
+        str, typer.Option("--access-log", metavar="FILE", help="Where a line for each answer goes; - prints it.")
+    ] = "",
 ) -> None:
     """Show an office as a site: lists, players, calculations, the law, and an API. It only reads.
 
@@ -208,20 +224,17 @@ def serve_site(
 
       arpad serve                                      http://127.0.0.1:8000
 
-      arpad serve --db postgresql://office --host 0.0.0.0 --workers 4
+      arpad serve --db postgresql://office --workers 4 --name ratings.example.org --proxy 127.0.0.1 --access-log -
     """
     need_office_libraries()
     if not all(find_spec(library) for library in SITE_LIBRARIES):
         raise UserError("site-libraries-missing", Remedy.to("install-extra", extra="web"))
-    import uvicorn
-
     from arpad.office.desk import open_office
 
+    server = import_module(SITE_SERVER)  # the command line and the site do not know each other
+    settings = server.ServerSettings(
+        call.db, host, port, workers, tuple(name or ()), tuple(proxy or ()), tuple(monitor or ()), access_log
+    )
     with open_office(call.db, "reader"):
         pass  # says what is wrong before a server starts
-    os.environ["ARPAD_DB"] = call.db
-    print(f"http://{host}:{port}", flush=True)
-    uvicorn.run(
-        SITE_APPLICATION, factory=True, host=host, port=port, workers=workers, log_level="warning", access_log=False,
-        server_header=False, timeout_keep_alive=10, limit_concurrency=1000, h11_max_incomplete_event_size=16_384,
-    )  # fmt: skip
+    server.serve(settings, lambda address: print(address, flush=True))

@@ -1,6 +1,8 @@
 """Work on tasks with Dask: on a cluster that is there, or on one of some processes of this machine.
 
-There is no scheduler of ours. What is started here listens on this machine alone. A variant goes to a worker by its
+There is no scheduler of ours. What is started here listens on this machine alone, and only for processes that have its
+credentials: TLS with a key that is made for the run and stands in no file, because a scheduler runs any code that
+reaches it, and another user of the machine may reach it. A variant goes to a worker by its
 bytes; a worker reads the history from the same path and looks at its hash. One that is lost loses nothing: its task is
 given to another. A period is rated by parts with the same workers: `survey` and `score` are maps, `judge` and `settle`
 stand between.
@@ -31,6 +33,15 @@ def import_dask() -> Any:
     return distributed
 
 
+def make_credentials(library: Any) -> Any:
+    """A key and a certificate for one run, in memory."""
+    try:
+        import cryptography  # noqa: F401 - Dask makes the key with it
+    except ModuleNotFoundError:
+        raise UserError("library-missing", Remedy.to("install-extra", extra="lab")) from None
+    return library.security.Security.temporary()
+
+
 @contextmanager
 def connect_scheduler(address: str) -> Iterator[DaskCluster]:
     """Work on the cluster of a scheduler."""
@@ -48,11 +59,16 @@ def connect_scheduler(address: str) -> Iterator[DaskCluster]:
 def start_workers(count: int) -> Iterator[DaskCluster]:
     """Work in so many processes of this machine."""
     library = import_dask()
+    credentials = make_credentials(library)
     settings: dict[str, Any] = {
+        "protocol": "tls://", "security": credentials,
         "n_workers": count, "processes": True, "threads_per_worker": 1, "host": LOOPBACK_ADDRESS,
         "dashboard_address": None, "memory_limit": WORKER_MEMORY, "silence_logs": logging.CRITICAL,
     }  # fmt: skip
-    with library.LocalCluster(**settings) as local, library.Client(local, set_as_default=False) as client:
+    with (
+        library.LocalCluster(**settings) as local,
+        library.Client(local, security=credentials, set_as_default=False) as client,
+    ):
         yield DaskCluster(library, client)
 
 

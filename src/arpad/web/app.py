@@ -1,6 +1,7 @@
 """Put the site together: the reader of an office, pages, API, and what stands before them.
 
-From outside in: the cache, the law of the office, security headers, limits, then the routes. Every router in a module
+From outside in: the operation of the site, the gate, the cache, the law of the office, security headers, limits, then
+the routes. Every router in a module
 of `pages` and of `api` is found; nothing else has to be registered. The office is looked at every second in the
 background, and what it says is laid out before anybody sees it.
 """
@@ -9,8 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
-import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
@@ -23,35 +23,44 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from arpad import __version__
 from arpad.finding import Problem
 from arpad.law.law_set import use_law
-from arpad.office.reading import Reader, open_reading
+from arpad.office.reading import Reader
 from arpad.web import routes as web_routes
 from arpad.web.cache import Cache
-from arpad.web.middleware import Limits, LimitSettings, SecurityHeaders
+from arpad.web.canonical import CanonicalQueries
+from arpad.web.limits import Buckets, Gate, Limits, LimitSettings
+from arpad.web.memory import give_back_memory
+from arpad.web.metrics import Metrics
+from arpad.web.middleware import SecurityHeaders
 from arpad.web.openapi import set_api_description
+from arpad.web.operation import Health, Operation, OperationSettings
 from arpad.web.problems import add_problem_handlers
 from arpad.web.static_files import StaticFiles
 
+SWEEP_INTERVAL = 300.0  # seconds between two sweeps of the cache
 LOOK_INTERVAL = 1.0  # seconds between two looks at the office
 WORKER_THREADS = 8  # requests that are worked on at once; as many connections are pooled
-DB_VARIABLE = "ARPAD_DB"
-SWITCH_INTERVAL = (
-    0.0005  # seconds for which a thread may keep the others waiting: a new list is laid out beside the requests
-)
 
 
-def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
+def create_app(
+    reader: Reader,
+    limits: LimitSettings | None = None,
+    operation: OperationSettings | None = None,
+    metrics: Metrics | None = None,
+) -> Operation:
     """The site of an office that is open."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = WORKER_THREADS
-        looking = asyncio.create_task(_refresh_every_second(reader))
+        looking = asyncio.create_task(_look_every_second(reader, whole, cache))
         try:
             yield
         finally:
             looking.cancel()
             with suppress(asyncio.CancelledError):
                 await looking
+            whole.metrics.share()
+            whole.log.close()
 
     site = FastAPI(
         title="Arpad", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
@@ -61,8 +70,19 @@ def create_app(reader: Reader, limits: LimitSettings | None = None) -> ASGIApp:
     site.router.routes += routes.routes
     set_api_description(site, routes.routes)
     add_problem_handlers(site)
-    limited = Limits(StaticFiles(site), limits or LimitSettings())
-    return Cache(OfficeLaw(SecurityHeaders(limited), reader), reader)
+    buckets = Buckets(limits or LimitSettings())
+    limited = Limits(StaticFiles(site), buckets)
+    cache = Cache(OfficeLaw(SecurityHeaders(limited), reader), reader, CanonicalQueries(routes.routes))
+    health, counts = Health(), metrics or Metrics()
+    counts.gauges = {
+        "arpad_clients": lambda: len(buckets),
+        "arpad_cache_bytes": lambda: cache.bytes,
+        "arpad_cache_answers": lambda: len(cache),
+        "arpad_office_look_seconds": lambda: health.seconds,
+        **counts.gauges,
+    }
+    whole = Operation(Gate(cache, buckets), reader, operation or OperationSettings(), counts, health)
+    return whole
 
 
 class OfficeLaw:
@@ -89,21 +109,23 @@ def all_routes() -> APIRouter:
     return APIRouter(routes=sorted(routes, key=lambda route: getattr(route, "path", "").count("{")))
 
 
-async def _refresh_every_second(reader: Reader) -> None:
+async def _look_every_second(reader: Reader, site: Operation, cache: Cache) -> None:
     """Look every second; while the database is away, what is at hand is shown.
 
     What is laid out stays until the next list: the collector of cycles does not go through it for every few pages.
     """
     gc.freeze()
+    swept = time.monotonic()
     while True:
         await asyncio.sleep(LOOK_INTERVAL)
+        if time.monotonic() - swept > SWEEP_INTERVAL:
+            swept = time.monotonic()
+            cache.sweep()
         with suppress(Problem):
             if await asyncio.to_thread(reader.refresh):
                 gc.freeze()
-
-
-def app_from_environment() -> ASGIApp:
-    """The site of the office that the environment names: what each worker of a server starts with."""
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    opened = open_reading(os.environ[DB_VARIABLE])
-    return create_app(opened.__enter__())
+            site.health.read()
+        await asyncio.to_thread(give_back_memory)
+        site.metrics.share()
+        with suppress(Problem):
+            site.log.look()

@@ -1,8 +1,10 @@
-"""Keep finished answers in front of everything, by path, query, encoding and the stamp of the office.
+"""Keep finished answers in front of everything, by path, canonical query, encoding and what they depend on.
 
-An answer that was given once for a state of the office is given again as bytes, without a route, and with an ETag that
-a browser may send back. What says `no-store`, is not found or is large is not kept. What was not asked for longest goes
-first.
+An answer that was given once is given again as bytes, without a route, until something that it depends on has changed.
+Its ETag is that of its bytes: a browser that has them is told so, also after a change that did not touch them. What
+says `no-store`, is not found or is large is not kept, nor what nobody asks for. What was not asked for longest goes
+first; counted are keys,
+headers and bodies.
 """
 
 from __future__ import annotations
@@ -11,29 +13,37 @@ import asyncio
 import gzip
 import hashlib
 from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arpad.frozen import dataclass
 from arpad.office.reading import Reader
-from arpad.web.static_files import BUILD_HASH
+from arpad.web.canonical import CanonicalQueries
+from arpad.web.encodings import accepts_gzip
+from arpad.web.ranges import part_of
+from arpad.web.validity import DEPENDS, Dependence, States
 
-MAX_BYTES = 64 * 2**20
+MAX_BYTES = 32 * 2**20
 MAX_ANSWER = 4 * 2**20  # of one answer
+ENTRY_BYTES = 1024  # of an entry beside its key, headers and body
 COMPRESS_FROM = 600  # bytes
 COMPRESSION_LEVEL = 6
 FRESH_HEADERS = b"public, max-age=60"
 CACHED_STATUS = (200,)
+CACHE_NOTE = "arpad.cached"  # in the scope of a request: whether its answer was at hand
 
 Headers = list[tuple[bytes, bytes]]
-CacheKey = tuple[bytes, bytes, bool]
+CacheKey = tuple[str, bytes, bool]
 
 
 @dataclass(frozen=True)
 class CachedAnswer:
     """A finished answer."""
 
-    stamp: str
+    depends: Dependence
+    state: str  # of what it depends on
     etag: bytes
     start: Message
     unchanged: Message
@@ -43,11 +53,13 @@ class CachedAnswer:
 class Cache:
     """An application in front of another one."""
 
-    def __init__(self, app: ASGIApp, reader: Reader) -> None:
-        self._app, self._reader = app, reader
+    def __init__(self, app: ASGIApp, reader: Reader, queries: CanonicalQueries | None = None) -> None:
+        self._app, self._states = app, States(reader)
+        self._queries = queries or CanonicalQueries(())
         self._kept: OrderedDict[CacheKey, CachedAnswer] = OrderedDict()
         self._asked: dict[CacheKey, asyncio.Future[None]] = {}  # what the application is working on
-        self._bytes = 0
+        self._used: set[CacheKey] = set()  # since the last sweep
+        self.bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
@@ -56,34 +68,54 @@ class Cache:
         packed, etag = False, b""
         for name, value in scope["headers"]:
             if name == b"accept-encoding":
-                packed = b"gzip" in value
+                packed = accepts_gzip(value)
             elif name == b"if-none-match":
                 etag = value
-        key = (scope["raw_path"], scope["query_string"], packed)
-        answer = self._kept.get(key)
-        if answer is None or answer.stamp != self._reader.stamp.name:
+        if scope["query_string"]:
+            scope = {**scope, "query_string": self._queries.query(scope["path"], scope["query_string"])}
+        key = (scope["path"], scope["query_string"], packed)
+        answer = self._valid(key)
+        if answer is None:
             answer = await self._asked_once(key, scope, receive, send)
             if answer is None:
                 return
         else:
             self._kept.move_to_end(key)
-        if etag and answer.etag in etag:
+            self._used.add(key)
+            scope.setdefault("state", {})[CACHE_NOTE] = True
+        if etag and (answer.etag in etag or etag.strip() == b"*") and answer.start["status"] in CACHED_STATUS:
             await send(answer.unchanged)
             await send(EMPTY_ANSWER)
             return
-        await send(answer.start)
-        body = b"" if scope["method"] == "HEAD" else answer.body
+        start, body = answer.start, answer.body
+        if scope["method"] == "HEAD":
+            body = b""
+        elif part := part_of(start, body, answer.etag, scope["headers"]):
+            start, body = part
+        await send(start)
         await send({"type": "http.response.body", "body": body})
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def sweep(self) -> None:
+        """Let go of every answer that nobody has asked for since the last sweep."""
+        for key in [key for key in self._kept if key not in self._used]:
+            self.bytes -= _size(key, self._kept.pop(key))
+        self._used.clear()
+
+    def _valid(self, key: CacheKey) -> CachedAnswer | None:
+        answer = self._kept.get(key)
+        if answer is None or answer.state != self._states[answer.depends]:
+            return None
+        return answer
 
     async def _asked_once(self, key: CacheKey, scope: Scope, receive: Receive, send: Send) -> CachedAnswer | None:
         """Whoever comes first asks the application; who wants the same meanwhile waits for that answer."""
         before = self._asked.get(key)
         if before is not None:
             await asyncio.shield(before)
-            answer = self._kept.get(key)
-            if answer is not None and answer.stamp == self._reader.stamp.name:
-                return answer
-            return await self._fresh(key, scope, receive, send)
+            return self._valid(key) or await self._fresh(key, scope, receive, send)
         asked = self._asked[key] = asyncio.get_running_loop().create_future()
         try:
             return await self._fresh(key, scope, receive, send)
@@ -93,7 +125,8 @@ class Cache:
 
     async def _fresh(self, key: CacheKey, scope: Scope, receive: Receive, send: Send) -> CachedAnswer | None:
         """Ask the application; an answer that cannot be kept is passed on as it comes."""
-        stamp = self._reader.stamp.name
+        states = {each: self._states[each] for each in Dependence}  # of before the answer was worked out
+        depends = [Dependence.OFFICE]
         start: Message = {}
         parts: list[bytes] = []
         passed = False
@@ -112,28 +145,38 @@ class Cache:
             else:
                 parts.append(message.get("body", b""))
 
-        asked = scope if scope["method"] == "GET" else {**scope, "method": "GET"}
-        await self._app(asked, receive, take)
+        await self._app({**scope, "method": "GET", DEPENDS: depends}, receive, take)
         if passed:
             return None
-        answer = finish_answer(start, b"".join(parts), stamp, packed=key[2])
+        answer = finish_answer(start, b"".join(parts), depends[-1], states[depends[-1]], packed=key[2])
         if answer.start["status"] in CACHED_STATUS and len(answer.body) <= MAX_ANSWER and not _is_private(answer.start):
             self._keep(key, answer)
         return answer
 
     def _keep(self, key: CacheKey, answer: CachedAnswer) -> None:
         gone = self._kept.pop(key, None)
-        self._bytes += len(answer.body) - (len(gone.body) if gone else 0)
+        self.bytes += _size(key, answer) - (_size(key, gone) if gone else 0)
         self._kept[key] = answer
-        while self._bytes > MAX_BYTES:
-            _, oldest = self._kept.popitem(last=False)
-            self._bytes -= len(oldest.body)
+        self._used.add(key)
+        while self.bytes > MAX_BYTES:
+            oldest, gone = self._kept.popitem(last=False)
+            self._used.discard(oldest)
+            self.bytes -= _size(oldest, gone)
+
+
+def _size(key: CacheKey, answer: CachedAnswer) -> int:
+    """What an entry takes: key, headers and body."""
+    return ENTRY_BYTES + len(key[0]) + len(key[1]) + 2 * _length(answer.start["headers"]) + len(answer.body)
+
+
+def _length(headers: Iterable[tuple[Any, Any]]) -> int:
+    return sum(len(name) + len(value) for name, value in headers)
 
 
 EMPTY_ANSWER: Message = {"type": "http.response.body", "body": b""}
 
 
-def finish_answer(start: Message, body: bytes, stamp: str, packed: bool) -> CachedAnswer:
+def finish_answer(start: Message, body: bytes, depends: Dependence, state: str, packed: bool) -> CachedAnswer:
     """An answer with its length, its encoding and its ETag."""
     headers: Headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() != b"content-length"]
     kind = next((value for name, value in headers if name == b"content-type"), b"")
@@ -144,15 +187,17 @@ def finish_answer(start: Message, body: bytes, stamp: str, packed: bool) -> Cach
     if not any(name == b"cache-control" for name, _ in headers):
         fresh = FRESH_HEADERS if start["status"] in CACHED_STATUS else b"no-store"
         headers.append((b"cache-control", fresh))
-    etag = f'"{stamp}.{BUILD_HASH}.{hashlib.sha256(body).hexdigest()[:12]}"'.encode()
+    etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'.encode()
     headers += [(b"etag", etag), (b"vary", b"accept-encoding")]
+    if start["status"] in CACHED_STATUS:
+        headers.append((b"accept-ranges", b"bytes"))
     whole = {**start, "headers": [*headers, (b"content-length", str(len(body)).encode())]}
     unchanged = {
         "type": "http.response.start",
         "status": 304,
         "headers": [h for h in headers if h[0] in HEADERS_OF_NOT_MODIFIED],
     }
-    return CachedAnswer(stamp, etag, whole, unchanged, body)
+    return CachedAnswer(depends, state, etag, whole, unchanged, body)
 
 
 HEADERS_OF_NOT_MODIFIED = (b"cache-control", b"etag", b"vary", b"access-control-allow-origin")

@@ -23,6 +23,7 @@ DATABASE_PROBLEMS = (
 NOT_FOUND_MESSAGES = (
     "number-unknown", "number-mistyped", "no-series-here", "no-such-list", "no-lists", "event-unknown", "no-rulebook",
     "no-article", "not-on-list", "list-not-computed", "event-not-rated", "no-page", "no-concept", "no-edition",
+    "no-such-seal",
 )  # fmt: skip
 
 

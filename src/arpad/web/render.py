@@ -20,6 +20,7 @@ from arpad.messages import FIELD_START, READER_LETTER, advise, say, sentences
 from arpad.office.reading import Reader
 from arpad.web import charts
 from arpad.web.static_files import FILE_ADDRESSES, FILE_CONTENT
+from arpad.web.validity import lists_day, lists_name
 
 SENTENCE_CALLS = "t"  # what a template calls for a sentence
 
@@ -142,5 +143,6 @@ def render_page(
     """A page. What every page shows (the newest lists, a rehearsal) comes from the reader."""
     reader: Reader = request.app.state.reader
     common = {"path": request.url.path, "reader": reader, "stamp": reader.stamp, "status": status}
+    common |= {"state": lists_name(reader.stamp), "state_day": lists_day(reader.stamp)}
     text = templates().get_template(template).render(**common, **given)
     return HTMLResponse(text, status, headers)

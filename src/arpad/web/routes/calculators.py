@@ -17,6 +17,7 @@ from arpad.finding import Note, UserError
 from arpad.frozen import dataclass
 from arpad.law import LawError, series_names
 from arpad.law.calendar import next_list
+from arpad.web.canonical import page_fields
 from arpad.web.render import render_page
 from arpad.web.request_fields import Form, OfficeReader, query_with_changes, split_ending
 from arpad.web.responses import json_response as json_answer
@@ -211,6 +212,7 @@ def calculate_answer(book: Book, calculator: Calculator, document: dict[str, Any
 
 
 page_routes = APIRouter(include_in_schema=False)
+CALCULATOR_FIELDS = tuple(dict.fromkeys(field.name for each in CALCULATORS.values() for field in each.fields))
 COMMON_FIELDS = ("series", "on")
 MAX_QUERY = 8000  # letters of a field
 
@@ -235,7 +237,7 @@ def calculators_page(request: Request) -> Response:
     return render_page(request, "calculators.html", calculators=CALCULATORS)
 
 
-@page_routes.get("/calc/{name}")
+@page_routes.get("/calc/{name}", openapi_extra=page_fields("series", "on", *CALCULATOR_FIELDS))
 def calculator_page(request: Request, office: OfficeReader, name: str) -> Response:
     name, ending = split_ending(name, ("json",))
     if name not in CALCULATORS:

@@ -12,6 +12,7 @@ from arpad.exact import decimal, points
 from arpad.frozen import dataclass
 from arpad.office import record
 from arpad.office.record import DocketItem, EventItem, EventPage, EventQuery
+from arpad.web.canonical import page_fields
 from arpad.web.openapi import CursorParameter, LimitParameter, response_schemas
 from arpad.web.render import render_page
 from arpad.web.request_fields import (
@@ -57,7 +58,7 @@ DOCKET_COLUMNS = (
 )
 
 
-@docket_page_routes.get("/docket")
+@docket_page_routes.get("/docket", openapi_extra=page_fields("standing"))
 def docket_page(request: Request, office: OfficeReader) -> Response:
     form = Form(request.query_params)
     waiting = record.event_docket(office)
@@ -130,7 +131,7 @@ CROSS_TABLE_COLUMNS = (
 )  # fmt: skip
 
 
-@page_routes.get("/events")
+@page_routes.get("/events", openapi_extra=page_fields("q", "series", "list", "page"))
 def events_page(request: Request, office: OfficeReader) -> Response:
     form = Form(request.query_params)
     at = form.whole("page", 1, 100_000) or 1
@@ -147,12 +148,12 @@ def events_page(request: Request, office: OfficeReader) -> Response:
     )  # fmt: skip
 
 
-@page_routes.get("/events/{code}")
+@page_routes.get("/events/{code}", openapi_extra=page_fields("page"))
 def event_page(request: Request, office: OfficeReader, code: str) -> Response:
     return _render_event(request, office, *split_ending(code, DATA_ENDINGS))
 
 
-@page_routes.get("/events/{code}/{part}")
+@page_routes.get("/events/{code}/{part}", openapi_extra=page_fields("page"))
 def event_part_page(request: Request, office: OfficeReader, code: str, part: str) -> Response:
     part, ending = split_ending(part, DATA_ENDINGS)
     return _render_event(request, office, f"{code}/{part}", ending)

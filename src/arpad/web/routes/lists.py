@@ -15,6 +15,7 @@ from arpad.law import LawError
 from arpad.law.calendar import closing_day, list_day, next_list
 from arpad.office import reading, record
 from arpad.office.reading import ListedPlayer, ListHead, PageRequest, Reader
+from arpad.web.canonical import page_fields
 from arpad.web.openapi import FILTER_PARAMETERS, CursorParameter, LimitParameter, response_schemas
 from arpad.web.render import render_page
 from arpad.web.request_fields import (
@@ -30,6 +31,8 @@ from arpad.web.request_fields import (
     split_ending,
 )
 from arpad.web.responses import data_answer, json_response
+from arpad.web.static_files import CACHE_FOREVER
+from arpad.web.validity import Dependence, depends_on
 
 DIFFERENCES_PER_PAGE = 100
 DIFFERENCE_COLUMNS = ("what", "id", "name", "federation", "before", "after", "change", "cause", "games")
@@ -122,6 +125,7 @@ def list_rows_json(
     cursor_: CursorParameter = "",
 ) -> Response:
     """The rows of a list; `newest` for the newest one. A cursor stays with the list that it began with."""
+    depends_on(request, Dependence.LISTS)
     began, offset = decode_cursor(cursor_)
     list_ = parse_month(began or month) if (began or month) != NEWEST_WORD else office.stamp.head(series).list_
     form = Form(request.query_params)
@@ -140,6 +144,7 @@ TOP_PLAYERS = 10
 
 @home_routes.get("/")
 def home_page(request: Request, office: OfficeReader) -> Response:
+    depends_on(request, Dependence.LISTS)
     newest = [
         reading.read_list_page(office, reading.PageRequest(head.series, limit=TOP_PLAYERS))
         for head in office.stamp.newest
@@ -160,6 +165,7 @@ def _next_list_days(head: reading.ListHead) -> tuple[date, date] | None:
 
 @home_routes.get("/lists")
 def lists_page(request: Request, office: OfficeReader) -> Response:
+    depends_on(request, Dependence.LISTS)
     archive = [(head, reading.list_heads(office, head.series)) for head in office.stamp.newest]
     return render_page(request, "archive.html", archive=archive)
 
@@ -167,6 +173,8 @@ def lists_page(request: Request, office: OfficeReader) -> Response:
 page_routes = APIRouter(include_in_schema=False)
 ROWS_PER_PAGE = 100
 BETWEEN_SIGN = ".."
+LIST_FIELDS = (*FILTER_FIELDS, "sort", "dir", "page")
+SEAL_FIELD = "seal"
 FILE_FORMATS = ("csv", "xlsx", "json", "txt", "xml", "parquet")
 FILE_MEDIA_TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -178,7 +186,7 @@ FILE_MEDIA_TYPES = {
 }
 
 
-@page_routes.get("/lists/{series}")
+@page_routes.get("/lists/{series}", openapi_extra=page_fields("month", *LIST_FIELDS))
 def newest_list_page(request: Request, office: OfficeReader, series: str) -> Response:
     series, ending = split_ending(series, FILE_FORMATS)
     month = request.query_params.get("month", "")
@@ -187,7 +195,7 @@ def newest_list_page(request: Request, office: OfficeReader, series: str) -> Res
     return _list_file(request, office, series, None, ending) if ending else _render_list(request, office, series, None)
 
 
-@page_routes.get("/lists/{series}/{month}")
+@page_routes.get("/lists/{series}/{month}", openapi_extra=page_fields("what", SEAL_FIELD, *LIST_FIELDS))
 def list_page(request: Request, office: OfficeReader, series: str, month: str) -> Response:
     if BETWEEN_SIGN in month:
         return differences_page(request, office, series, month)
@@ -199,6 +207,7 @@ def list_page(request: Request, office: OfficeReader, series: str, month: str) -
 
 
 def _render_list(request: Request, office: OfficeReader, series: str, list_: Month | None) -> Response:
+    depends_on(request, Dependence.LISTS)
     form = Form(request.query_params)
     at = form.whole("page", 1, 100_000) or 1
     choice, order = list_choice(form), list_order(form)
@@ -225,12 +234,21 @@ def _render_list(request: Request, office: OfficeReader, series: str, list_: Mon
 
 
 def _list_file(request: Request, office: OfficeReader, series: str, list_: Month | None, ending: str) -> Response:
-    """A list as a file: whole, as it was published, or the rows that a filter leaves."""
-    form, out = Form(request.query_params), BytesIO()
+    """A list as a file: whole, as it was published, or the rows that a filter leaves. With the seal of the list in its
+    address it never changes."""
+    fields, out = dict(request.query_params), BytesIO()
+    seal, form = fields.pop(SEAL_FIELD, ""), Form(fields)
+    head = office.head(series, list_)
+    if seal and seal != head.seal:
+        raise UserError("no-such-seal", series=series, list=head.list_, seal=head.seal)
     chosen = (list_choice(form), list_order(form)) if form.sent else None
     if form.errors:
         raise UserError("web-wrong-question")
     name, _ = reading.write_list(office, reading.ListDownload(series, ending, list_, chosen), out)
-    return Response(
-        out.getvalue(), 200, {"content-disposition": f'attachment; filename="{name}"'}, FILE_MEDIA_TYPES[ending]
-    )
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    if seal and chosen is None:
+        headers["cache-control"] = CACHE_FOREVER
+        depends_on(request, Dependence.SEALED)
+    else:
+        depends_on(request, Dependence.LISTS)
+    return Response(out.getvalue(), 200, headers, FILE_MEDIA_TYPES[ending])

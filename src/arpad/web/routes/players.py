@@ -14,6 +14,7 @@ from arpad.exact import decimal, points
 from arpad.frozen import dataclass
 from arpad.office import reading, record
 from arpad.office.reading import CareerEvent, FoundPlayer, PlayerPage, Rank, SeriesCareer
+from arpad.web.canonical import page_fields
 from arpad.web.openapi import CursorParameter, LimitParameter, NumberParameter, response_schemas
 from arpad.web.render import render_page
 from arpad.web.request_fields import (
@@ -27,6 +28,7 @@ from arpad.web.request_fields import (
 )
 from arpad.web.responses import data_answer, json_response
 from arpad.web.routes.calculators import can_show_targets
+from arpad.web.validity import Dependence, depends_on
 
 api_routes = APIRouter(prefix="/api/v1", tags=["players"])
 STANDARD, RAPID, BLITZ = "fide-standard", "fide-rapid", "fide-blitz"
@@ -60,12 +62,14 @@ class FoundItems:
 
 @api_routes.get("/players", name="find", responses=response_schemas("FoundItems", FoundItems), response_class=Response)
 def find_players_json(
+    request: Request,
     office: OfficeReader,
     q: Annotated[str, Query(max_length=200)] = "",
     limit: LimitParameter = 20,
     cursor_: CursorParameter = "",
 ) -> Response:
     """Players by name, in any letters, or by number."""
+    depends_on(request, Dependence.LISTS)
     _, offset = decode_cursor(cursor_)
     matching = reading.search_players(office, reading.PublicSearch(q, limit, offset))
     items = tuple(_player_match(player) for player in matching.players)
@@ -257,8 +261,9 @@ VERSUS_COLUMNS = (
 )  # fmt: skip
 
 
-@page_routes.get("/players")
+@page_routes.get("/players", openapi_extra=page_fields("q"))
 def players_page(request: Request, office: OfficeReader) -> Response:
+    depends_on(request, Dependence.LISTS)
     typed = Form(request.query_params).text("q")
     matching = reading.search_players(office, reading.PublicSearch(typed, MAX_MATCHES)) if typed else None
     if matching is not None and matching.total == 1 and typed.isdigit():

@@ -13,6 +13,7 @@ from arpad.monitor.charts import draw_charts
 from arpad.monitor.tables import TABLES_BY_LIST, PlainTable, scale_tables, shown_columns, shown_rows
 from arpad.office import reading
 from arpad.office.scale import Scale, read_public_scale
+from arpad.web.canonical import page_fields
 from arpad.web.openapi import response_schemas
 from arpad.web.render import render_page
 from arpad.web.request_fields import OfficeReader, parse_month
@@ -57,7 +58,7 @@ class ScaleSection:
         return not self.chart and len(self.rows) <= SHORT_TABLES
 
 
-@page_routes.get("/scale")
+@page_routes.get("/scale", openapi_extra=page_fields("series", "month"))
 def newest_scale_page(request: Request, office: OfficeReader) -> Response:
     series = request.query_params.get("series", "")
     if series:
