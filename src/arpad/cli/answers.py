@@ -65,6 +65,7 @@ ANSWER_TYPES: dict[str, str] = {
     "law check": "arpad.law.examined:FileExamined",
     "law new": "arpad.law.drafting:Drafted",
     "law adopt": "arpad.office.rulebooks:AdoptionResult",
+    "law withdraw": "arpad.office.rulebooks:WithdrawnRulebook",
     "law coverage": "arpad.law.shown:Coverage",
     "law diff": "arpad.law.compare:Difference[]",
     "law errata": "arpad.law.shown:RulingEverywhere[]",
