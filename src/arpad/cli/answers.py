@@ -115,6 +115,7 @@ ANSWER_TYPES: dict[str, str] = {
     "revision show": "arpad.office.revisions:CaseView",
     "revision unmerge": "arpad.office.revisions:CaseView",
     "scale": "arpad.monitor.scale:Scale",
+    "scale --drift": "arpad.monitor.yearly_drift:YearlyDrift",
     "trf show": "arpad.intake.shown:ShownReport",  # on one line
     "sql": "arpad.lab.sql:SqlAnswer",
     "simulate": "arpad.simulate.writing:Summary",
