@@ -173,3 +173,38 @@ def test_a_series_of_the_fifteenth_is_simulated_opened_published_explained_and_v
         number = next(csv.DictReader(stream))["id"]
     assert "2026-04" in call("explain", number, "--list", "2026-04")
     assert "No differences" in call("verify")
+
+
+def opened(call: Call, place: Path, books: tuple[str, ...], rating: int) -> int:
+    """An office with one player on the list of 15 January 2026; the player's office number."""
+    call("init", "--rehearsal", "--now", "2026-01-15")
+    for at, book in enumerate(books):
+        (place / f"own-{at}.toml").write_text(book)
+        call("law", "adopt", place / f"own-{at}.toml", "--yes")
+    call("player", "add", "Newcomer, Nia", "--born", "1999-04-12", "--sex", "w", "--fide-id", "15000001")
+    (place / "opening.csv").write_text(f"fide_id,name,rating,games,k\n15000001,,{rating},40,20\n")
+    call("list", "open", SERIES, place / "opening.csv", "--list", "2026-01")
+    return 15000001
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_0_4_the_time_for_a_claim_begins_on_the_day_of_the_list(kind: str, tmp_path: Path) -> None:
+    """Closed on 12 February and published on the 13th, the list of 15 February 2026 can be disputed until the 22nd."""
+    call = here(new_database(kind, tmp_path))
+    number = opened(call, tmp_path, (book_text(),), 1700)
+    call("period", "preview", SERIES, "--now", "2026-02-13")
+    call("period", "publish", SERIES, "--yes", "--now", "2026-02-13")
+    words = ("claim", "file", number, "--by", "N. Newcomer", "--text", "wrong", "--now", "2026-02-13", "--json")
+    assert json.loads(call(*words))["until"] == "2026-02-22"
+    assert "No differences" in call("verify")
+
+
+def test_7_1_2_a_correction_follows_the_edition_of_the_day_of_the_list(tmp_path: Path) -> None:
+    """The list of 15 January 2026 is of the edition of the 10th, whose floor is 1000; on the first it was 1400."""
+    later = book_text("r-2", "2026-01-10")
+    assert later.count("rating = 1400") == 1
+    call = here(new_database("sqlite", tmp_path))
+    books = book_text("r-1", "2025-11-01"), later.replace("rating = 1400", "rating = 1000")
+    number = opened(call, tmp_path, books, 1300)
+    corrected = json.loads(call("list", "correct", number, 1200, "--why", "a wrong digit", "--json"))
+    assert corrected["rating"] == 1200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -21,7 +22,8 @@ from arpad.law import LawError, editions, in_force, rulebook, series_names
 from arpad.law.drafting import NewNames, draft
 from arpad.law.law_set import current_law, package_law, use_law
 from arpad.law.ownfiles import law_with, own_directory
-from arpad.office import care, lists, rulebooks
+from arpad.office import care, lists, proofs, rulebooks
+from arpad.office.adopted_rulebooks import law_with_rulebooks, read_adopted_rulebooks
 from arpad.office.desk import open_office
 
 SERIES = "ruritania"
@@ -265,6 +267,75 @@ def test_a_backup_takes_what_was_adopted_with_it(office: str, other: str, tmp_pa
     with open_office(address, "A. Officer") as desk:
         assert rulebooks.read_office_law(desk).files["ruritania-2026.toml"] == text().encode()
         assert in_force(SERIES, date(2026, 5, 1)).id == "ruritania-2026"
+
+
+def withdraw(desk: object, id: str = "ruritania-2026", why: str = "wrong K") -> rulebooks.WithdrawnRulebook:
+    return rulebooks.withdraw_rulebook(desk, rulebooks.RulebookWithdrawal(id, why))  # type: ignore[arg-type]
+
+
+def test_a_rulebook_that_nothing_used_is_withdrawn_and_adopted_again(office: str, tmp_path: Path) -> None:
+    with open_office(office, "A. Officer") as desk:
+        first = adopt(desk, text())
+        done = withdraw(desk)
+        assert (done.rulebook, done.series, done.sha256, done.adopted) == (
+            "ruritania-2026", (SERIES,), first.sha256, first.day,
+        )  # fmt: skip
+        assert rulebooks.list_adopted(desk) == ()
+        assert SERIES not in series_names()
+        again = adopt(desk, text())  # the bytes are stored already
+        assert (again.already, again.entry > first.entry, again.sha256) == (False, True, first.sha256)
+        assert rulebooks.read_office_law(desk).files["ruritania-2026.toml"] == text().encode()
+        withdraw(desk)
+        other = adopt(desk, text() + "# other bytes under the same id\n")
+        assert other.sha256 != first.sha256
+        entries = [each for each in care.read_log(desk, care.LogQuery()) if each.subject == "ruritania-2026"]
+        assert [each.action for each in entries] == [*["adopt", "withdraw rulebook"] * 2, "adopt"]
+        assert proofs.verify_office(desk, proofs.VerifyRequest()).found == ()
+        care.back_up_office(desk, tmp_path / "office.zip")
+    address = new_database("sqlite", tmp_path)
+    care.restore_backup(tmp_path / "office.zip", address)
+    with open_office(address, "A. Officer") as desk:
+        assert [each.sha256 for each in rulebooks.list_adopted(desk)] == [other.sha256]
+
+
+def test_what_cannot_be_withdrawn_is_refused_and_changes_nothing(office: str) -> None:
+    with open_office(office, "A. Officer") as desk:
+        adopt(desk, text())
+        entries = len(care.read_log(desk, care.LogQuery()))
+        for id, why, message in (
+            ("ruritania-2026", " ", "no-reason"),
+            ("fide-standard-2025", "no", "not-adopted"),
+            ("x", "no", "not-adopted"),
+        ):
+            with pytest.raises(UserError) as refusal:
+                withdraw(desk, id, why)
+            assert refusal.value.message == f"withdraw-rulebook/{message}"
+        assert len(care.read_log(desk, care.LogQuery())) == entries
+        assert [each.rulebook for each in rulebooks.list_adopted(desk)] == ["ruritania-2026"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_rulebook_that_was_used_cannot_be_withdrawn(kind: str, tmp_path: Path) -> None:
+    """By an opening list, by an admitted event, by a list that was made with it."""
+    own = tmp_path / "own.toml"
+    own.write_text(text())
+    made = typed("simulate", "--rulebook", own, "--from", "2026-02", "--months", 1, "--players", 60, "--seed", 3,
+                 "--defects", 0, "-o", tmp_path / "federation")  # fmt: skip
+    assert made.code == 0, made
+    address = new_database(kind, tmp_path)
+    season(here(address), tmp_path / "federation", SERIES, tmp_path / "lists", rulebook=own)
+    refused = typed("law", "withdraw", "ruritania-2026", "--why", "wrong K", "--yes", "--db", address, *OFFICER)
+    assert (refused.code, "the list 2026-02 of ruritania was made by it" in refused.err) == (2, True), refused
+    with open_office(address, "A. Officer") as desk, desk.reading() as connection:
+        adopted = read_adopted_rulebooks(connection)[0]
+        ended = replace(law_with_rulebooks([adopted]).heads[adopted.id], until=date(2026, 1, 2))
+        with pytest.raises(UserError) as refusal:
+            rulebooks._require_no_list(connection, adopted, ended)  # the list of March carries it
+        assert refusal.value.message == "withdraw-rulebook/list"
+        with pytest.raises(UserError) as refusal:
+            rulebooks._require_no_admitted_event(connection, adopted.id, (SERIES,))
+        assert refusal.value.message == "withdraw-rulebook/event"
+        rulebooks._require_no_admitted_event(connection, "ruritania-2027", (SERIES,))
 
 
 def test_the_site_shows_what_the_office_has_adopted(office: str) -> None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import signal
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from databases import copy_of, new_database
-from office_made import NUMBERS
+from office_made import NUMBERS, S25
 from offices_made import everything
 from publication_made import address_of
 from revisions_made import Change as Putting
@@ -24,6 +24,7 @@ from revisions_made import (
     Tournament,
     approved,
     file_of,
+    founded,
     gone_through,
     month_of,
     originals,
@@ -32,6 +33,7 @@ from revisions_made import (
     seals,
     waiting,
 )
+from typed import typed
 
 from arpad.finding import UserError
 from arpad.office import revisions
@@ -41,6 +43,7 @@ from arpad.office.revisions import (
     CaseApproval,
     CaseCode,
     FactCorrection,
+    GameDecision,
     LateEvent,
     OpeningCorrection,
     ReportReplacement,
@@ -109,6 +112,45 @@ def test_an_event_that_lay_on_a_desk(tmp_path: Path) -> None:
     approved(desk, LateEvent("november", "it lay on a desk"))
     assert ratings(put_right(desk, told), 2) == [1700, 1710, 1710]
     assert ratings(put_right(desk, told), 7) == [1700, 1690, 1690]
+
+
+def test_7_1_a_notice_names_the_rating_before_only_where_that_case_changed_it(tmp_path: Path) -> None:
+    """He won the first game: without it he has 1700 in place of 1710, and the next list is added to that. Without the
+    second, a draw with an equal, there is a game less, and the rating before stays at 1700."""
+    told = season(replace(NOVEMBER, results={(2, 1): "1"}), DECEMBER)
+    desk = gone_through(new_database("sqlite", tmp_path), told)
+    strikes = [GameDecision("november", 2, "cheated", turn, "fair-play") for turn in (1, 2)]
+    moves = [
+        {
+            int(each.list_): move
+            for each in notice.series[0].lists
+            for move in each.moves
+            if move.name == "Invented2, Ann"
+        }
+        for notice in approved(desk, *strikes)
+    ]
+    by_first, by_second = moves
+    assert (by_first[FIRST].before, by_first[FIRST].after, by_first[FIRST].causes) == (1710, 1700, ("event",))
+    assert by_first[SECOND].causes == ("base",)
+    assert (by_second[FIRST].before, by_second[FIRST].after, by_second[FIRST].causes) == (1700, 1700, ("event",))
+    assert (by_second[SECOND].difference, by_second[SECOND].games, by_second[SECOND].causes) == (0, -1, ())
+
+
+@pytest.mark.parametrize("edition", ["fide-standard-2024", S25])
+def test_5_1_a_revised_explanation_without_any_game_has_no_k_and_keeps_the_rating(edition: str, tmp_path: Path) -> None:
+    """All four games of a player of 1700 are struck, under the text of 2024 and that of 2025: 1700 stays 1700."""
+    first = date(2024, 5, 1) if edition != S25 else date(2025, 11, 1)
+    event = Tournament("november", first + timedelta(days=3), EIGHT, {(2, 1): "1"})
+    told = replace(season(event, months=1), opened=first)
+    desk = founded(new_database("sqlite", tmp_path), told)
+    for list_ in told.lists[1:]:
+        desk = month_of(desk, told.tournaments, list_, edition)
+    approved(desk, *(GameDecision("november", 2, "cheated", turn, "fair-play") for turn in (1, 2, 3, 4)))
+    shown = typed("explain", str(NUMBERS[2]), "--revised", "--db", address_of(desk)).out
+    assert f"{edition}\n1700 active, K 20 (below-2400), 100 games  ->  1700 active" in shown
+    assert "1700 instead of 1710" in shown
+    for wrong in ("K 0", "(given)", "->  0", "-> 0"):
+        assert wrong not in shown
 
 
 def test_below_the_floor_and_back(tmp_path: Path) -> None:

@@ -121,6 +121,9 @@ def test_a_player_rated_since_is_no_newcomer_and_his_opponents_are_told_why_they
     told = about(later, "late")
     assert not [name for name in told if name.startswith("minimum-games")]
     assert told["unrated-opponent/rated-since"]["games"] == 4
+    letter = words(later, "late")
+    sentence = letter[letter.index("was unrated when the event began") :]
+    assert "8.2.4" in sentence[:160], sentence
 
 
 def sent_in(desk: Desk, made: Any) -> Desk:

@@ -58,6 +58,7 @@ SMALL: dict[str, Small] = {
     ),
     "key new": Small([*WHY]),
     "law adopt": Small(["{place}/own.toml", *WHY, "--yes"]),
+    "law withdraw": Small(["own-2026", *WHY, "--yes"], (["law", "adopt", "{place}/own.toml", *WHY, "--yes"],)),
     "list correct": Small([str(NUMBERS[1]), "1750", *WHY]),
     "list import": Small(["fide-blitz", "{place}/opening.csv", "--list", "2025-10"]),
     "list open": Small(OPENED[2:]),

@@ -33,7 +33,7 @@ from arpad.cli.helptext import reflow_all_help
 from arpad.cli.history import history as history_files
 from arpad.cli.history import query_history
 from arpad.cli.lab import lab
-from arpad.cli.law import adopt_rulebook, check_rulebook_file, draft_rulebook, law
+from arpad.cli.law import adopt_rulebook, check_rulebook_file, draft_rulebook, law, withdraw_rulebook
 from arpad.cli.list_output import diff_lists, export_list, show_list, show_rating_history
 from arpad.cli.lists import correct_list, lists, take_back_list
 from arpad.cli.office import init_office, office, serve_site, upgrade_office
@@ -133,6 +133,7 @@ app.command("serve", rich_help_panel=PANEL_OFFICE)(serve_site)
 law.command("new")(draft_rulebook)
 law.command("check")(check_rulebook_file)
 law.command("adopt")(adopt_rulebook)
+law.command("withdraw")(withdraw_rulebook)
 app.add_typer(law, name="law", rich_help_panel=PANEL_LAW)
 app.add_typer(calc, name="calc", rich_help_panel=PANEL_LAW)
 app.add_typer(history_files, name="history", rich_help_panel=PANEL_LAB)

@@ -68,6 +68,7 @@ ANSWER_TYPES: dict[str, str] = {
     "law check": "arpad.law.examined:FileExamined",
     "law new": "arpad.law.drafting:Drafted",
     "law adopt": "arpad.office.rulebooks:AdoptionResult",
+    "law withdraw": "arpad.office.rulebooks:WithdrawnRulebook",
     "law coverage": "arpad.law.shown:Coverage",
     "law diff": "arpad.law.compare:Difference[]",
     "law errata": "arpad.law.shown:RulingEverywhere[]",
@@ -117,6 +118,7 @@ ANSWER_TYPES: dict[str, str] = {
     "revision show": "arpad.office.revisions:CaseView",
     "revision unmerge": "arpad.office.revisions:CaseView",
     "scale": "arpad.monitor.scale:Scale",
+    "scale --drift": "arpad.monitor.yearly_drift:YearlyDrift",
     "trf show": "arpad.intake.shown:ShownReport",  # on one line
     "sql": "arpad.lab.sql:SqlAnswer",
     "status": "arpad.office.status:OfficeStatus",

@@ -275,11 +275,12 @@ OwnFileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A ruleboo
 
 @office_verb("why yes dry json")
 def adopt_rulebook(call: OfficeCall, file: OwnFileArgument) -> None:
-    """Keep a rulebook of your own in the office, byte for byte and for good; lists of its series are made by it.
+    """Keep a rulebook of your own in the office, byte for byte; lists of its series are made by it.
 
-    It is never changed in its place: a new version is another file with another id and a later `in_force`, and
-    the one before it ends the day before. The same file again changes nothing; the same id with other bytes is
-    refused. `arpad law check FILE` says beforehand what is wrong with it, all at once.
+    Once a list or an admitted event used it, it stays for good; before that, `arpad law withdraw` ends it. It is
+    never changed in its place: a new version is another file with another id and a later `in_force`, and the one
+    before it ends the day before. The same file again changes nothing; the same id with other bytes is refused.
+    `arpad law check FILE` says beforehand what is wrong with it, all at once.
 
     [bold]Examples[/bold]
 
@@ -305,6 +306,32 @@ def adopt_rulebook(call: OfficeCall, file: OwnFileArgument) -> None:
     about = {"id": done.rulebook, "series": done.series, "since": done.in_force, "day": done.day, "who": done.who}
     print(Note.of("adopted-already" if done.already else "adopted", **about))
     print(Note.of("adopted-bytes", sha256=done.sha256))
+
+
+@office_verb("why yes dry json")
+def withdraw_rulebook(
+    call: OfficeCall,
+    id: Annotated[str, typer.Argument(metavar="ID", help="The id of a rulebook that the office has adopted.")],
+) -> None:
+    """Withdraw an adopted rulebook that no list and no admitted event has used, with the reason in --why.
+
+    It is no longer part of the law of the office. The same file can be adopted again, and so can another one with
+    this id. A rulebook that was used stays for good.
+
+    [bold]Examples[/bold]
+
+      arpad law withdraw ruritania-2026 --why 'adopted with the wrong K' --dry-run
+
+      arpad law withdraw ruritania-2026 --why 'adopted with the wrong K' --yes
+    """
+    from arpad.office import rulebooks
+
+    confirm(f"Withdraw {id}?", call.yes or call.dry)
+    with call.desk() as desk:
+        done = rulebooks.withdraw_rulebook(desk, rulebooks.RulebookWithdrawal(id, call.why))
+    if call.print_json("law withdraw", done):
+        return
+    print(Note.of("rulebook-withdrawn", id=done.rulebook, series=done.series, day=done.adopted))
 
 
 def draft_rulebook(

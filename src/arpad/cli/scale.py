@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from arpad.monitor.scale import Scale
     from arpad.monitor.sources import TrueStrengths
     from arpad.monitor.tables import PlainTable
+    from arpad.monitor.yearly_drift import YearlyDrift
 
 NEWEST_ROWS = 12  # of a table that goes list by list
 WARNINGS_SHOWN = (
@@ -36,6 +37,9 @@ def measure_scale(
     out: Annotated[
         str, typer.Option("--out", metavar="DIR", help="Write tables (Parquet), charts (SVG) and JSON there.")
     ] = "",
+    drift: Annotated[
+        int, typer.Option("--drift", metavar="YEAR", help="Only the drift report of a year.", min=0, max=9999)
+    ] = 0,
 ) -> None:
     """Measure whether the scale is true: drift, calibration, islands, juniors, and who plays.
 
@@ -49,9 +53,17 @@ def measure_scale(
       arpad scale --series fide-rapid --list 2026-01 --out scale-2026-01
 
       arpad scale --history lists-2026 --json
+
+      arpad scale --drift 2026                        the yearly report: what the same players gained or lost
     """
     from arpad.finding import Note
 
+    if drift:
+        _refuse_beside_drift(month, strengths, out)
+        report = _measure_drift(call, directory, series, drift)
+        if not call.print_json("scale --drift", report):
+            _print_drift(report)
+        return
     list_ = parse_month(month)
     target = Path(out) if out else None
     if target is not None:
@@ -81,6 +93,49 @@ def measure_scale(
     _print_scale(measured)
     if target is not None:
         print(Note.of("scale/written", files=len(files), directory=str(target)))
+
+
+def _refuse_beside_drift(*options: str) -> None:
+    """Refuse options that the drift report of a year does not read."""
+    from arpad.finding import UserError
+
+    if any(options):
+        raise UserError("scale/drift-alone")
+
+
+def _measure_drift(call: OfficeCall, directory: str, series: str, year: int) -> YearlyDrift:
+    if directory:
+        from arpad.history.bundle import Library
+        from arpad.monitor.bundle_source import BundleSource
+        from arpad.monitor.yearly_drift import measure_yearly_drift
+
+        return measure_yearly_drift(BundleSource(Library(Path(directory)), series, None), year)
+    from arpad.office.scale import measure_drift_of_year
+
+    with call.desk() as desk:
+        return measure_drift_of_year(desk, series, year)
+
+
+def _print_drift(report: YearlyDrift) -> None:
+    from arpad.cli.output import print_table
+    from arpad.finding import Note
+    from arpad.monitor.scale import interval_text
+
+    print(Note.of("drift/title", series=report.series, year=report.year, since=report.since, until=report.until))
+    print()
+    rows = []
+    for cohort in report.cohorts:
+        point = cohort.points[-1]
+        text = interval_text(point.change, 1)
+        rows.append(
+            (cohort.kind, cohort.players, point.there, point.change.n, text["value"], text["low"], text["high"])
+        )
+    print_table(("", f"on {report.since}", "still active", "played", "mean change", "low", "high"), rows)
+    means = interval_text(report.before.mean, 1)["value"], interval_text(report.after.mean, 1)["value"]
+    print()
+    print(Note.of("drift/mean", before=means[0], after=means[1], players=report.after.players))
+    verdict = next((each.drift for each in report.cohorts if each.drift), "none")
+    print(Note.of(f"drift/{verdict}"))
 
 
 def _measure_bundle(directory: str, series: str, list_: int, truth: TrueStrengths | None) -> Scale:

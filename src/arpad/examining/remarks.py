@@ -29,13 +29,14 @@ from arpad.law.rules.newcomers import (
     MINIMUM_EVENT_GAMES,
     MINIMUM_GAMES,
 )
-from arpad.law.rules.rating import DIFFERENCE_LIMIT, EDITION_CHOICE, EVENT_IN_PARTS
+from arpad.law.rules.rating import DIFFERENCE_LIMIT, EDITION_CHOICE, EVENT_IN_PARTS, LATE_RATED
 from arpad.rating import Period
 from arpad.rating.batch import GAMES_IN_A_BATCH, batches
 from arpad.rating.newcomers import Survey, least_result, nobody, of_every_event, only_very_first
 from arpad.rating.score import survey
 
 STATUSES_LOST_BY_OTHERS = (Status.UNRATED_OPPONENT, Status.FIRST_EVENT_OPPONENTS)
+RATED_SINCE = "rated-since"  # the message of a player who was unrated when the event began
 DISREGARDED_STATUSES = (Status.FIRST_EVENT, Status.MINIMUM_EVENT_GAMES, Status.FIRST_RESULT)
 
 
@@ -98,7 +99,8 @@ def find_remarks(about: RatedEvent) -> Iterator[Finding]:
         for reason, times in lost:
             if times[row]:
                 which = _loss_message(reason, Source(int(case.seats.source[row])))
-                yield case.tell(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))
+                lost_games = case.tell(CONCEPTS[label(reason)], which, Tier.ADVICE, row, games=int(times[row]))
+                yield _with_articles(case, lost_games, LATE_RATED) if which == RATED_SINCE else lost_games
     for at in np.flatnonzero(period.firsts.outcome != FirstOutcome.PUBLISHED).tolist():
         player = int(period.firsts.player[at])
         if period.firsts.games[at] and player < len(about.played) and about.played[player]:
@@ -177,7 +179,12 @@ def _loss_message(reason: Status, source: Source) -> str:
     """Which message says why games do not count for the opponents of an unrated player."""
     if reason == Status.FIRST_EVENT_OPPONENTS:
         return "disregarded"
-    return "rated-since" if source == Source.LATE else "not-counted"
+    return RATED_SINCE if source == Source.LATE else "not-counted"
+
+
+def _with_articles(case: Case, finding: Finding, concept: Concept[Any]) -> Finding:
+    """The same finding, which also cites the articles of another concept."""
+    return finding._replace(articles=tuple(dict.fromkeys((*finding.articles, *case.book.articles(concept)))))
 
 
 def _newcomer_waits(about: RatedEvent, at: int) -> Finding:

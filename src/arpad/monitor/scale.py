@@ -237,7 +237,7 @@ def _drift_warnings(scale: Scale) -> Iterator[Note]:
         if cohort.drift:
             change = cohort.points[-1].change
             yield Note.of(
-                f"scale-warning/drift-{cohort.drift}", since=cohort.list_, **_interval_text(change, 1), n=change.n
+                f"scale-warning/drift-{cohort.drift}", since=cohort.list_, **interval_text(change, 1), n=change.n
             )
 
 
@@ -259,7 +259,7 @@ def _calibration_warnings(scale: Scale) -> Iterator[Note]:
     calibration = scale.calibration
     if calibration.verdict:
         yield Note.of(
-            f"scale-warning/slope-{calibration.verdict}", **_interval_text(calibration.slope, 3), n=calibration.slope.n
+            f"scale-warning/slope-{calibration.verdict}", **interval_text(calibration.slope, 3), n=calibration.slope.n
         )
     for band in calibration.bands:
         if band.verdict:
@@ -290,7 +290,7 @@ def _group_warnings(scale: Scale) -> Iterator[Note]:
             yield Note.of(
                 f"scale-warning/group-{group.verdict}",
                 name=group.name,
-                **_interval_text(group.points, 0),
+                **interval_text(group.points, 0),
                 n=group.points.n,
             )
 
@@ -299,11 +299,12 @@ def _junior_warnings(scale: Scale) -> Iterator[Note]:
     for lag in scale.juniors:
         if lag.verdict:
             yield Note.of(
-                f"scale-warning/juniors-{lag.verdict}", ages=lag.ages, **_interval_text(lag.points, 0), n=lag.games
+                f"scale-warning/juniors-{lag.verdict}", ages=lag.ages, **interval_text(lag.points, 0), n=lag.games
             )
 
 
-def _interval_text(estimated: Estimate, digits: int) -> dict[str, str]:
+def interval_text(estimated: Estimate, digits: int) -> dict[str, str]:
+    """A number and its interval as text, to so many decimals; empty where nothing was measured."""
     named = {"value": estimated.value, "low": estimated.low, "high": estimated.high}
     return {name: _number_text(value, digits) for name, value in named.items()}
 

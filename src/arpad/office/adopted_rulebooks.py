@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from sqlalchemy import Connection, select
@@ -14,12 +15,16 @@ from arpad.law.ownfiles import law_with
 from arpad.office.store.schema import law_text, log
 
 ADOPT_ACTION = "adopt"  # the action in the log; its subject is the id of the edition
+WITHDRAW_ACTION = "withdraw rulebook"  # likewise; it ends the adoption before it
 
 
 _ADOPTED_QUERY = (  # asked at the beginning of every transaction, and so written once
-    select(log.c.subject, law_text.c.sha256, law_text.c.body, log.c.day, log.c.who, log.c.why, log.c.seq)
-    .join(law_text, law_text.c.log == log.c.seq)
-    .where(log.c.action == ADOPT_ACTION)
+    select(
+        *(log.c.action, log.c.subject, log.c.day, log.c.who, log.c.why, log.c.seq, log.c.detail),
+        *(law_text.c.sha256, law_text.c.body),
+    )
+    .join(law_text, law_text.c.log == log.c.seq, isouter=True)
+    .where(log.c.action.in_((ADOPT_ACTION, WITHDRAW_ACTION)))
     .order_by(log.c.seq)
 )
 
@@ -38,11 +43,21 @@ class AdoptedRulebook:
 
 
 def read_adopted_rulebooks(connection: Connection) -> tuple[AdoptedRulebook, ...]:
-    """Return the adopted rulebooks of an office, with their bytes, in the order of adoption."""
-    return tuple(
-        AdoptedRulebook(row.subject, row.sha256, bytes(row.body), Day(row.day), row.who, row.why, row.seq)
-        for row in connection.execute(_ADOPTED_QUERY)
-    )
+    """Return the adopted rulebooks of an office, with their bytes, in the order of adoption. Those that were withdrawn
+    and not adopted again are left out."""
+    adopted: dict[str, AdoptedRulebook] = {}
+    bodies: dict[str, bytes] = {}  # stored with the first adoption of the same bytes
+    for row in connection.execute(_ADOPTED_QUERY):
+        if row.action == WITHDRAW_ACTION:
+            adopted.pop(row.subject, None)
+            continue
+        sha256 = row.sha256 or json.loads(row.detail)["sha256"]
+        if row.sha256:
+            bodies[sha256] = bytes(row.body)
+        adopted[row.subject] = AdoptedRulebook(
+            row.subject, sha256, bodies[sha256], Day(row.day), row.who, row.why, row.seq
+        )
+    return tuple(adopted.values())
 
 
 def read_law_of_office(connection: Connection) -> LawSet:

@@ -82,6 +82,10 @@ class WriteTransaction:
             self._row = (self._seq, *entry.values())
         return self._seq
 
+    def refer_to_stored_bytes(self, sha256: str) -> None:
+        """Note that a table has these bytes of the request since an earlier entry: they are not attached once more."""
+        self.recorder.blobs.add(sha256)
+
     def close(self) -> None:
         """Store request and effects of the log entry, and link the entry to the one before. Does nothing if there is no
         entry. This is not the commit."""

@@ -1,13 +1,16 @@
-"""The rulebooks desk: adopt a federation's own rulebook, list the adopted ones, and give the law of the office.
+"""The rulebooks desk: adopt a federation's own rulebook or withdraw it, list the adopted ones, and give the law of the
+office.
 
-An adoption is permanent. Lists are made by adopted rulebooks and those of the package, never by another file. So a
-rulebook must be complete for making lists, begin after the edition before it, and not before the newest list of its
-series. The same file again changes nothing; the same id with other bytes is refused.
+An adoption is permanent as soon as a list or an admitted event used the rulebook. Lists are made by adopted rulebooks
+and those of the package, never by another file. So a rulebook must be complete for making lists, begin after the
+edition before it, and not before the newest list of its series. The same file again changes nothing; the same id with
+other bytes is refused.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 from datetime import date
 
 from sqlalchemy import Connection, insert, select
@@ -25,18 +28,29 @@ from arpad.law.ownfiles import head_of, law_with, must_be_whole
 from arpad.office.acts import Permission, Subject, act
 from arpad.office.adopted_rulebooks import (
     ADOPT_ACTION,
+    WITHDRAW_ACTION,
     AdoptedRulebook,
     law_with_rulebooks,
     read_adopted_rulebooks,
     read_law_of_office,
 )
+from arpad.office.book.event_status import DecisionKind
 from arpad.office.desk import Desk
 from arpad.office.rolls import COMPUTED, newest_published_list, series_kind
-from arpad.office.store.schema import law_text
+from arpad.office.store.schema import decision, event, law_text, list_law, log, rating_list
 from arpad.plaintext import file_name
 from arpad.simulate.proving_month import run_proving_months
 
-__all__ = ["AdoptionRequest", "AdoptionResult", "adopt_rulebook", "list_adopted", "read_office_law"]
+__all__ = [
+    "AdoptionRequest",
+    "AdoptionResult",
+    "RulebookWithdrawal",
+    "WithdrawnRulebook",
+    "adopt_rulebook",
+    "list_adopted",
+    "read_office_law",
+    "withdraw_rulebook",
+]
 
 
 @dataclass(frozen=True)
@@ -66,7 +80,26 @@ class AdoptionResult:
     already: bool = False  # the very same file was adopted before; nothing was changed
 
 
-@act("adopt-rulebook", about=Subject.SERIES, permission=Permission.ADMINISTER)
+@dataclass(frozen=True)
+class RulebookWithdrawal:
+    """A request to withdraw an adopted rulebook, with the reason."""
+
+    rulebook: str
+    why: str
+
+
+@dataclass(frozen=True)
+class WithdrawnRulebook:
+    """A rulebook that was withdrawn: it is no longer part of the law of the office."""
+
+    rulebook: str
+    series: tuple[str, ...]
+    sha256: str
+    adopted: date
+    why: str
+
+
+@act("adopt-rulebook", about=Subject.SERIES, permission=Permission.ADMINISTER, inverse="withdraw-rulebook")
 def adopt_rulebook(desk: Desk, request: AdoptionRequest) -> AdoptionResult:
     """Store a rulebook byte for byte, permanently, and set the law with it as the current law (not in a dry run). The
     same bytes again change nothing. Refuses an unconfirmed request, an incomplete rulebook, an id that is taken, and a
@@ -92,13 +125,39 @@ def adopt_rulebook(desk: Desk, request: AdoptionRequest) -> AdoptionResult:
         law = law_with({head.id + SUFFIX: request.body, **{each.id + SUFFIX: each.body for each in adopted_before}})
         _require_new_id(head, law_with_rulebooks(adopted_before))
         _require_later_start(connection, head, law_with_rulebooks(adopted_before))
-        _require_new_bytes(connection, head.id, sha256)
-        row = {"sha256": sha256, "body": request.body, "log": writing.seq}
-        connection.execute(insert(law_text).values(**row))
+        if _were_adopted_before(connection, head.id, sha256):
+            writing.refer_to_stored_bytes(sha256)
+        else:
+            row = {"sha256": sha256, "body": request.body, "log": writing.seq}
+            connection.execute(insert(law_text).values(**row))
+        assert writing.seq  # the entry of the log is the adoption
         new = next(each for each in read_adopted_rulebooks(connection) if each.id == head.id)
     if not desk.dry:
         set_law(law)
     return _adoption_result(new, law)
+
+
+@act("withdraw-rulebook", about=Subject.SERIES, permission=Permission.ADMINISTER)
+def withdraw_rulebook(desk: Desk, request: RulebookWithdrawal) -> WithdrawnRulebook:
+    """End the adoption of a rulebook, and set the law without it as the current law (not in a dry run). Its bytes stay
+    stored, and it can be adopted again. Refuses a rulebook that is not adopted or that a list or an admitted event
+    used, and a request without a reason."""
+    if not request.why.strip():
+        raise UserError("withdraw-rulebook/no-reason", id=request.rulebook)
+    with desk.writing(WITHDRAW_ACTION, request.rulebook, request.why) as writing:
+        adopted = read_adopted_rulebooks(writing.connection)
+        rulebook = next((each for each in adopted if each.id == request.rulebook), None)
+        if rulebook is None:
+            remedy = Remedy.to("adopted-rulebooks")
+            raise UserError("withdraw-rulebook/not-adopted", remedy, id=request.rulebook)
+        head = law_with_rulebooks(adopted).heads[rulebook.id]
+        _require_no_list(writing.connection, rulebook, head)
+        _require_no_admitted_event(writing.connection, rulebook.id, head.series)
+        law = law_with_rulebooks(each for each in adopted if each is not rulebook)
+        assert writing.seq  # the entry of the log is the withdrawal
+    if not desk.dry:
+        set_law(law)
+    return WithdrawnRulebook(rulebook.id, head.series, rulebook.sha256, rulebook.day.date, request.why)
 
 
 def list_adopted(desk: Desk) -> tuple[AdoptionResult, ...]:
@@ -146,10 +205,41 @@ def _require_later_start(connection: Connection, head: Head, law: LawSet) -> Non
             raise UserError("adopt/published", remedy, id=head.id, since=head.in_force, series=series, list=list_)
 
 
-def _require_new_bytes(connection: Connection, id: str, sha256: str) -> None:
-    """Refuse a file whose bytes are stored already with a list, from a former version of the package."""
-    if connection.execute(select(law_text.c.log).where(law_text.c.sha256 == sha256)).first() is not None:
+def _were_adopted_before(connection: Connection, id: str, sha256: str) -> bool:
+    """Return whether these bytes are stored from an adoption that was withdrawn. Refuses a file whose bytes are stored
+    with a list, from a former version of the package."""
+    stored_by = select(log.c.action).join(law_text, law_text.c.log == log.c.seq).where(law_text.c.sha256 == sha256)
+    action = connection.execute(stored_by).scalar()
+    if action not in (None, ADOPT_ACTION):
         raise UserError("adopt/carried", Remedy.to("own-id"), id=id)
+    return action is not None
+
+
+def _require_no_list(connection: Connection, rulebook: AdoptedRulebook, head: Head) -> None:
+    """Refuse to withdraw a rulebook that a list carries, or that is in force on the day of a list of its series."""
+    of = rating_list.c.series, rating_list.c.list
+    carried = select(list_law.c.series, list_law.c.list).where(list_law.c.sha256 == rulebook.sha256)
+    computed = [each for each in head.series if series_kind(connection, each) == COMPUTED]
+    lists = [(row.series, Month(row.list)) for row in connection.execute(carried)]
+    rows = connection.execute(select(*of).where(rating_list.c.series.in_(computed)))
+    published = [(row.series, Month(row.list)) for row in rows]
+    lists += [each for each in published if head.covers(list_day(*each))]
+    for series, list_ in sorted(lists)[:1]:
+        remedy = Remedy.to("another-edition")
+        raise UserError("withdraw-rulebook/list", remedy, id=rulebook.id, series=series, list=list_)
+
+
+def _require_no_admitted_event(connection: Connection, id: str, series: tuple[str, ...]) -> None:
+    """Refuse to withdraw a rulebook by which an event was admitted."""
+    admitted = (
+        select(event.c.code, decision.c.detail)
+        .join(decision, decision.c.event == event.c.key)
+        .where(event.c.series.in_(series), decision.c.kind.in_((DecisionKind.ADMITTED, DecisionKind.REVISED)))
+        .order_by(decision.c.seq)
+    )
+    for row in connection.execute(admitted):
+        if json.loads(row.detail or "{}").get("edition") == id:
+            raise UserError("withdraw-rulebook/event", Remedy.to("another-edition"), id=id, event=row.code)
 
 
 def _adoption_result(rulebook: AdoptedRulebook, law: LawSet, already: bool = False) -> AdoptionResult:

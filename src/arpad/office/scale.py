@@ -9,13 +9,15 @@ from arpad.frozen import dataclass
 from arpad.monitor.scale import Scale
 from arpad.monitor.scale import measure_scale as measured
 from arpad.monitor.sources import TrueStrengths
+from arpad.monitor.yearly_drift import YearlyDrift
+from arpad.monitor.yearly_drift import measure_yearly_drift as measured_drift
 from arpad.office.desk import Desk, ProgressReporter, no_progress
 from arpad.office.publishing.monitor_source import OfficeSource
 from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead
 from arpad.office.rolls import single_series
 
-__all__ = ["Scale", "ScaleRequest", "measure_series_scale", "read_public_scale"]
+__all__ = ["Scale", "ScaleRequest", "YearlyDrift", "measure_drift_of_year", "measure_series_scale", "read_public_scale"]
 
 NEWEST_LIST = Month(0)
 
@@ -36,6 +38,13 @@ def measure_series_scale(desk: Desk, request: ScaleRequest, watch: ProgressRepor
         source = OfficeSource(connection, request.series or single_series(connection), request.truth)
         with watch("lists", len(source.lists)) as advance:
             return measured(source, request.list_, advance)
+
+
+def measure_drift_of_year(desk: Desk, series: str, year: int) -> YearlyDrift:
+    """Return how the ratings of the same players moved in a year. Nothing is stored. Without a series, the only one is
+    meant. Refused if the year has no two lists to compare."""
+    with desk.reading() as connection:
+        return measured_drift(OfficeSource(connection, series or single_series(connection), None), year)
 
 
 def read_public_scale(reader: Reader, series: str, list_: Month | None = None) -> Scale:

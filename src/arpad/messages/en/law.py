@@ -157,13 +157,17 @@ SENTENCES = {
     "own-rulebook/name": "{where}: {name!r} can be no id and no series: small letters, digits and hyphens, at most {most}",
     "own-rulebook/twice": "{where}: there is another rulebook {id}, with other bytes",
     "own-rulebook/packaged": "{where}: a rulebook {id} comes with Arpad: give yours another id",
-    "adopt/unconfirmed": "what is adopted stays for good: that must be confirmed for {id}",
+    "adopt/unconfirmed": "a rulebook that a list used stays for good: that must be confirmed for {id}",
     "adopt/other-bytes": "{id} was adopted on {day}, with other bytes: what is adopted never changes",
     "adopt/packaged": "a rulebook {id} comes with Arpad",
     "adopt/carried": "lists of this office carry the very bytes of {id} already, as a file that came with Arpad",
     "adopt/not-later": "{id} would be in force from {since}, and {series} has {other} by then already",
     "adopt/published": "{id} would be in force from {since}, and the list {list} of {series} was made without it",
     "adopt/lacks": "{id} is not enough for a list: nothing fills {concepts:,}",
+    "withdraw-rulebook/no-reason": "to withdraw the rulebook {id} needs a reason",
+    "withdraw-rulebook/not-adopted": "{id}: this office has not adopted a rulebook of this name",
+    "withdraw-rulebook/list": "{id} cannot be withdrawn: the list {list} of {series} was made by it",
+    "withdraw-rulebook/event": "{id} cannot be withdrawn: the event {event} was admitted by it",
     "draft-head": "# {title}\n#\n# Drafted from {source}: {source_title}.\n"
     "# Article by article: write in `says` what your regulation says, in one sentence, and change the values below it.\n"
     '# Every number is a value of the regulation. A decimal is quoted ("12.5"). An article that gives nothing to compute\n'
@@ -179,6 +183,7 @@ SENTENCES = {
     "{events:event|events}, {games:game|games}, {players:player|players}",
     "adopted": "{id} is adopted, for {series:, and }, in force from {since}; by {who} on {day}",
     "adopted-already": "{id} was adopted by {who} on {day}, the very same bytes: nothing was changed",
+    "rulebook-withdrawn": "{id} is withdrawn, for {series:, and }; it was adopted on {day}, and can be adopted again",
     "adopted-bytes": "SHA-256 {sha256}",
 }
 
@@ -188,6 +193,7 @@ REMEDIES = {
     "list-rulebooks": {"command": "`arpad law list` names them"},
     "choose-article": {"command": "its articles run from {first} to {last}"},
     "another-edition": {"command": "a new version is another edition: another id and a later in_force"},
+    "adopted-rulebooks": {"command": "`arpad law list --db OFFICE` names what the office has adopted"},
     "check-rulebook": {"command": "`arpad law check {file:shell}` says everything"},
     "own-id": {"command": "give it an id of its own"},
     "later-in-force": {"command": "let it begin on {day} or later"},

@@ -12,6 +12,13 @@ SENTENCES = {
     "scale/quiet": "Nothing here is more than chance: no drift, no island, nothing scored otherwise than expected.",
     "scale/written": "{files:file|files} written to {directory}",
     "scale/more": "the last {shown} of {all} rows; --json and --out have all of them",
+    "scale/no-year": "{series}: the drift of {year} needs a list of that year and one before it",
+    "scale/drift-alone": "--drift is a report of a whole year: leave out --list, --strengths and --out",
+    "drift/title": "The drift of {series} in {year}, from the list {since} to the list {until}",
+    "drift/mean": "mean of all active players: {before} before, {after} after ({players:player|players})",
+    "drift/above": "The scale rose: the same grown-ups gained points, by more than chance.",
+    "drift/below": "The scale fell: the same grown-ups lost points, by more than chance.",
+    "drift/none": "No drift: what the same grown-ups gained or lost may be chance, or too few of them played.",
     # what is more than chance
     "scale-warning/drift-above": "drift: since the list {since} the same grown-ups who play have gained {value} points on average ({low} to {high}, {n:player|players})",
     "scale-warning/drift-below": "drift: since the list {since} the same grown-ups who play have lost points, {value} on average ({low} to {high}, {n:player|players})",

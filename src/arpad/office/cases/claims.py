@@ -19,6 +19,7 @@ from arpad.explain.calculation import NamedEvent, NamedGame
 from arpad.explain.claims import ClaimAnswer, Claimed, ClaimRole, ClaimState
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.law.calendar import day_of_list_by
 from arpad.law.rules.office import APPEAL
 from arpad.office.book.event_lookup import find_registered_event, list_that_rated_part
 from arpad.office.desk import Desk
@@ -320,6 +321,6 @@ def _deadline_and_article(connection: Connection, which: ListChoice) -> tuple[in
     book = open_with_law(law_of_list(connection, which.series, which.list_), lambda law: law.book)
     if not book.has(APPEAL):
         return 0, ""
-    begins: date = max(Day(came).date, which.list_.first)
+    begins: date = max(Day(came).date, day_of_list_by(book, which.list_))
     until = appeal_until(book, begins)
     return int(Day.of(until)) if until else 0, book.articles(APPEAL)[0]

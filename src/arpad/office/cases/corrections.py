@@ -17,11 +17,11 @@ from arpad.columns import State
 from arpad.days import Month
 from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
-from arpad.law.calendar import book_of_day
+from arpad.law.calendar import book_of_day, list_day
 from arpad.lists.opening import lowest
 from arpad.office.acts import Permission, Subject, act, check_seen
 from arpad.office.desk import Desk, WriteTransaction
-from arpad.office.publishing.choose_list import NO_MONTH, ListChoice, day_of_list, due_if_unnamed
+from arpad.office.publishing.choose_list import NO_MONTH, ListChoice, due_if_unnamed
 from arpad.office.registry.player_facts import facts_of_players, read_roster, require_player_key
 from arpad.office.registry.player_merges import merges_in_force
 from arpad.office.registry.player_numbers import office_number
@@ -115,7 +115,7 @@ def enter_correction(desk: Desk, request: NewCorrection) -> Corrected:
             raise UserError("correct/merged", helps, number=office_number(key), kept=office_number(into[key]))
         if not base.rows or base.rows[-1]["state"] == State.NONE.value:
             raise UserError("correct/unrated", number=office_number(key), list=base.replaced)
-        day = day_of_list(base.replaced)
+        day = list_day(series, base.replaced)
         least = lowest(book_of_day(series, day), day)
         if not least <= request.rating <= HIGHEST_ACCEPTED_RATING:
             raise UserError(

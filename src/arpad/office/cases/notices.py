@@ -24,6 +24,7 @@ from arpad.office.cases.case_records import Case, CaseKind, CaseState
 from arpad.office.publishing.list_law import law_of_list, open_with_law
 from arpad.office.publishing.revised_rows import (
     MOVES_TABLE,
+    MoveCause,
     Moves,
     cause_names,
     read_revised_table,
@@ -139,11 +140,14 @@ def moves_between_layers(
     and player key. Players who stay as they were are left out, so a list may have no moves."""
     lists = []
     names: dict[int, str] = {}
+    moved_before: set[int] = set()  # whose rating differs on the list before
     for list_ in sorted(old.keys() | new.keys()):
         before, after = old.get(list_, {}), new.get(list_, {})
         rows = [
-            (key, *_before_and_after(before.get(key), after.get(key))) for key in sorted(before.keys() | after.keys())
+            (key, *_before_and_after(before.get(key), after.get(key), key in moved_before))
+            for key in sorted(before.keys() | after.keys())
         ]
+        moved_before = {key for key, was, now, _ in rows if was[0] != now[0]}
         moved = [(key, was, now, causes) for key, was, now, causes in rows if was != now]
         unknown = [key for key, *_ in moved if key not in names]
         names |= {key: person.name for key, person in facts_of_players(connection, unknown).items()}
@@ -155,15 +159,21 @@ def moves_between_layers(
 RatingStateGames = tuple[int, int, int]  # rating, state, games more or fewer than published
 
 
-def _before_and_after(old: MoveRow | None, new: MoveRow | None) -> tuple[RatingStateGames, RatingStateGames, int]:
+def _before_and_after(
+    old: MoveRow | None, new: MoveRow | None, other_base: bool
+) -> tuple[RatingStateGames, RatingStateGames, int]:
     """Return (rating, state, games) of a player before and after, and the causes as bits. A player without a row in
-    `old` or `new` is there as published."""
+    `old` or `new` is there as published. The stored causes are those since publication: the rating before is no cause
+    where it was one already and did not differ once more (`other_base`)."""
     published = old or new
     assert published is not None
     rating, state = published[0], published[1]
     was = (old[2], old[3], old[4]) if old else (rating, state, 0)
     now = (new[2], new[3], new[4]) if new else (rating, state, 0)
-    return was, now, new[5] if new else reversed_causes(published[5])
+    causes = new[5] if new else reversed_causes(published[5])
+    if old and new and old[5] & MoveCause.BASE and not other_base:
+        causes &= ~MoveCause.BASE
+    return was, now, int(causes)
 
 
 def _move_of_player(key: int, name: str, was: RatingStateGames, now: RatingStateGames, causes: int) -> Move:

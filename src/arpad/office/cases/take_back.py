@@ -16,6 +16,7 @@ from arpad.days import Month
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import in_force
+from arpad.law.calendar import day_of_list_by
 from arpad.lists.other_series import adjusting_series, seating_series
 from arpad.office.acts import Permission, Subject, act, check_seen
 from arpad.office.book.event_lookup import EventPart, find_event_parts
@@ -116,8 +117,9 @@ def _refuse_if_other_series_read_it(connection: Connection, head: ListRow) -> No
 def _series_read_by_list(connection: Connection, series: str, list_: int) -> set[str]:
     """Return the other series whose ratings or adjustments a published list may have used, by the rulebooks stored with
     it."""
-    day, carried = Month(list_).first, law_stored_with_list(connection, series, list_)
+    carried = law_stored_with_list(connection, series, list_)
     own = open_with_law(law_of_list(connection, series, list_), lambda law: law.book)
+    day = day_of_list_by(own, list_)
     books = [own] if carried is None else [carried.rulebook(each, series) for each in carried.ids]
     return {name for book in (own, *books) for name in (seating_series(book), *adjusting_series(book, day)) if name}
 

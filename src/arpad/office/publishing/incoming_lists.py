@@ -377,7 +377,8 @@ def take_over_list(desk: Desk, series: str, ratings: RatingList, list_: int, fil
         if not series_in_list:
             raise UserError("list-file/no-ratings", file=file)
         raise UserError("list-file/no-series", file=file, series=series, there=series_in_list)
-    if day_of_list(month) > desk.today():
+    day_of_list(month)  # refuses what is no month
+    if list_day(series, month) > desk.today():
         raise UserError("open/future", series=series, list=month, today=desk.today())
     with desk.reading() as connection:
         imported = _rows_with_our_numbers(connection, ratings, _rows_of_rated_players(ratings, name))
