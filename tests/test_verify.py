@@ -22,6 +22,7 @@ import tamper
 from by_hand import by_hand
 from databases import KINDS, copy_of, new_database
 from forged import chain_anew, change_effects
+from frozen import SCHEMAS
 from offices_made import behind, everything
 from sqlalchemy import Connection, delete, insert, select, update
 from typed import typed
@@ -40,6 +41,7 @@ from arpad.office.publishing.list_storage import seal_of_stored_parts
 from arpad.office.store import schema
 from arpad.office.store.engine import Store, connect_store
 from arpad.office.upkeep.doctor import run_checks
+from arpad.office.upkeep.restore import restore_backup
 from arpad.packed import pack, unpack
 
 EDITS = {"sqlite": range(4), "postgresql": range(100, 102)}
@@ -607,3 +609,15 @@ def test_no_list_is_made_by_a_rulebook_that_was_changed_after_it_was_installed(
     assert problem.value.message == "law-altered"
     assert name in str(problem.value)
     assert everything(desk.store) == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_frozen_journal_is_folded_to_its_tables_by_a_later_build(kind: str, tmp_path: Path) -> None:
+    """A backup of `tamper.office`, written once. What a later version judges otherwise is told, and is no finding."""
+    address = new_database(kind, tmp_path)
+    restore_backup(SCHEMAS / "0006-journal.zip", address)
+    done = proofs.verify_office(open_desk(connect_store(address), "reader"), VerifyRequest())
+    assert done.found == ()
+    assert done.entries == 44
+    assert done.acts + len(done.otherwise) + done.skipped == done.entries
+    assert done.rows == 343
