@@ -201,7 +201,11 @@ def test_no_verb_that_is_registered_shows_a_day_of_birth(aviary: str, tmp_path: 
             assert birds(_text(path)) == [], path.name
 
 
-@pytest.mark.parametrize("verb", [verb for verb in ANSWER_TYPES if verb.split()[0] not in (*OFFICERS, *OF_FILES)])
+YEAR_ALONE = ("report identify --list",)  # for the officer, who compares persons
+NO_BIRTH = [verb for verb in ANSWER_TYPES if verb.split()[0] not in (*OFFICERS, *OF_FILES) and verb not in YEAR_ALONE]
+
+
+@pytest.mark.parametrize("verb", NO_BIRTH)
 def test_no_type_of_a_public_answer_has_room_for_a_birth(verb: str) -> None:
     """The schema of an answer names its keys: none of them is a birth, not even one that is empty today."""
     keys = set(re.findall(r'"(\w+)":', json.dumps(schema_of(answer_type(verb)))))

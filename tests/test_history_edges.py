@@ -35,7 +35,8 @@ def head(list_: int = 202511, replaced: int = 202510, remakable: bool = True) ->
 
 def library_of(table: EventRows) -> Library:
     law = SimpleNamespace(rulebook=lambda name, series: rulebook(name))
-    return cast(Library, SimpleNamespace(law=lambda _: law, table=lambda *_: table))
+    contents = SimpleNamespace(chapters=())
+    return cast(Library, SimpleNamespace(law=lambda _: law, table=lambda *_: table, contents=contents))
 
 
 @pytest.mark.parametrize(

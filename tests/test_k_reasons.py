@@ -32,6 +32,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The edition with two clauses that no other has, in the place of the real one."""
     text = changed(text_of(EDITION), *OTHER_CLAUSES)
     law = LawSet({**law_files(), EDITION + SUFFIX: text.encode()})
+    monkeypatch.setattr(LawSet, "altered", ())  # the edition is of another release
     for module in (law_set, ownfiles):
         monkeypatch.setattr(module, "package_law", lambda: law)
     monkeypatch.setattr(law_set, "_law_in_use", ContextVar("nobody sits in an office", default=None))

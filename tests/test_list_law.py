@@ -30,6 +30,7 @@ import arpad
 from arpad.explain.calculation import LawUsed
 from arpad.law import LawError
 from arpad.law.law_set import LawSet, current_law
+from arpad.law.lawfiles import SHIPPED
 from arpad.office import care, lists
 from arpad.office.desk import Desk, open_desk
 from arpad.office.publishing.list_law import law_stored_with_list
@@ -72,6 +73,8 @@ def later(directory: Path) -> Path:
             assert old in text
             text = text.replace(old, new)
         path.write_text(text, "utf-8")
+        with (path.parent / SHIPPED).open("a", encoding="utf-8") as shipped:  # as the release would have it
+            shipped.write(f"{hashlib.sha256(text.encode()).hexdigest()} {file}\n")
     return directory / "later"
 
 

@@ -79,7 +79,7 @@ def test_from_registration_to_admission_and_refusal_through_the_desks(desk: Desk
     assert [(each.event, each.status) for each in done] == [("good", "registered"), ("bad", "registered")]
     assert fits("event register", done)[0] == {
         "file": str(tmp_path / "good.event.toml"), "event": "good", "status": "registered", "changed": [],
-        "problem": None,
+        "problem": None, "assumed": [],
     }  # fmt: skip
     later = at(desk, date(2025, 11, 9))
     files = (path, path.with_name("bad.trf"), path.with_name("lost.trf"))

@@ -91,6 +91,7 @@ SMALL: dict[str, Small] = {
         [str(NUMBERS[9]), *WHY],
         (ONE_PERSON, ["revision", "preview", "REV-2"], ["revision", "approve", "REV-2", "--yes"]),
     ),
+    "undo": Small(["20", *WHY, "--yes"], (["report", "hold", "sent", *WHY],)),  # the entry of the hold
 }  # fmt: skip
 
 

@@ -64,6 +64,8 @@ class ListSequence:
         event."""
         series = head.seating or head.series
         published = sorted(each.list_ for each in library.contents.chapters if each.series == series)
+        if not published:
+            return
         days: dict[int, tuple[int, int]] = {}
         for whole, start, end in zip(events.whole.tolist(), events.start.tolist(), events.end.tolist(), strict=True):
             first, last = days.get(whole, (start, end))

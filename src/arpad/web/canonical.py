@@ -6,6 +6,7 @@ fields can ask for. A field that stands there twice counts as its last value, as
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from re import Pattern
 from typing import Any
@@ -16,6 +17,8 @@ from starlette.routing import BaseRoute
 
 FIELDS_KEY = "x-arpad-fields"
 READ_METHOD = "GET"
+STRICT = re.compile(r"/calc/[a-z-]+\.json")
+LONGEST_NAME = 40  # letters of an unknown field that are passed on
 
 
 def page_fields(*names: str) -> dict[str, Any]:
@@ -59,4 +62,7 @@ class CanonicalQueries:
         if not names:
             return b""
         values = dict(parse_qsl(query.decode("latin-1"), keep_blank_values=True))
-        return urlencode([(name, values[name]) for name in names if name in values]).encode("ascii")
+        fields = [(name, values[name]) for name in names if name in values]
+        if STRICT.fullmatch(path):  # such an address refuses an unknown field, and names it
+            fields += [(name[:LONGEST_NAME], "?") for name in values if name not in names][:1]
+        return urlencode(fields).encode("utf-8")
