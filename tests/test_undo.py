@@ -26,7 +26,7 @@ HAS_NO_INVERSE = {  # why nothing undoes an act
     "add-checkpoint": "a signature stays a signature",
     "add-federation": "a federation's entry ends by the next one",
     "add-player": "a number is never given twice; a double is merged",
-    "adopt-rulebook": "lists may carry it; a corrected one has another id",
+    "withdraw-rulebook": "it is adopted again",
     "answer-claim": "the claimant has the answer; a new claim is filed",
     "appeal-refusal": "it is decided: admit the event, or refuse it again",
     "approve-case": "it is followed by another case",
