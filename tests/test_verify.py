@@ -242,6 +242,13 @@ def test_a_row_under_an_act_that_does_not_write_it_is_named(desk: Desk, act: str
         assert done.unproved == (done.entries,)
 
 
+def test_an_entry_whose_request_was_removed_is_named_though_the_chain_was_made_anew(desk: Desk) -> None:
+    with behind(desk.store) as connection:
+        connection.execute(delete(schema.journal).where(schema.journal.c.log == 12))
+        chain_anew(connection)
+    assert [each for each in found(desk) if "entry 12 of the log" in each and "has no request" in each]
+
+
 # --- the journal ------------------------------------------------------------------------------------------------------
 
 

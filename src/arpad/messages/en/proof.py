@@ -25,6 +25,7 @@ SENTENCES = {
     "act-writes-nothing": "entry {entry} of the log ({action}{subject:? *}, {who}, {day}), act {act}: this act changes nothing, but rows are stored.",
     "act-refused-again": "entry {entry} of the log ({action}{subject:? *}, {who}, {day}), act {act}: the act cannot be performed again: {reason}.",
     "act-unknown": "entry {entry} of the log ({action}{subject:? *}, {who}, {day}): this version does not know the act {act}. A newer version may have written it.",
+    "request-gone": "entry {entry} of the log ({action}{subject:? *}, {who}, {day}) has no request, so its act cannot be performed again.",
     "note-writes": "entry {entry} of the log ({action}{subject:? *}, {who}, {day}), act {act}: this act may not write to {tables:,}.",
     "signer-not-there": "No checkpoint of the office is signed with the key {signer}.",
     # lists

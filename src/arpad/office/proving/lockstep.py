@@ -274,11 +274,13 @@ def recompute(
             about: dict[str, Any] = Entry(row, row.seq).fields() | {"act": request.act}
             yield OtherOutcome(row.seq, True, (Problem("act-unknown", **about),))
         elif request is not None and row.seq > since:
-            problems, performed = _compared(connection, copy, rows[at:], requests)
+            problems, performed = _compared(connection, copy, rows, at, requests[row.seq])
             if performed:
                 yield from (each.seq for each in rows[at : at + performed])
             elif problems:
                 yield OtherOutcome(row.seq, request.build == build_digest(), problems)
+        elif request is None and requests and row.seq > min(requests):
+            yield OtherOutcome(row.seq, True, (Problem("request-gone", **Entry(row, row.seq).fields()),))
         if not performed:
             copy.apply(row, request, effects_of(connection, row.seq))
             performed = 1
@@ -289,16 +291,18 @@ def recompute(
 
 
 def _compared(
-    connection: Connection, copy: OfficeCopy, rows: list[Any], requests: dict[int, Any]
+    connection: Connection, copy: OfficeCopy, rows: list[Any], at: int, request: Any
 ) -> tuple[tuple[Problem, ...], int]:
-    """Perform the act of the first of these entries. Returns what is different, and how many entries it wrote: 0 where
-    everything was rolled back."""
-    row = rows[0]
-    about: dict[str, Any] = Entry(row, row.seq).fields() | {"act": requests[row.seq].act}
+    """Perform the act of the entry at a place of the log. Returns what is different, and how many entries it wrote: 0
+    where everything was rolled back."""
+    row = rows[at]
+    about: dict[str, Any] = Entry(row, row.seq).fields() | {"act": request.act}
     with copy.connection.begin_nested() as savepoint:
         try:
-            copy.perform(row, requests[row.seq])
-            problem, written = _difference(connection, copy, rows, about)
+            copy.perform(row, request)
+            entries = copy.entries_after(row.seq - 1)
+            problem = _difference(connection, copy, entries, rows[at : at + len(entries)], about)
+            written = len(entries)
         except MissingBytesError as missing:  # the row or the attachment that had them is named where it is compared
             savepoint.rollback()
             copy.incomplete = str(missing)
@@ -329,24 +333,22 @@ def _number_differences(connection: Connection, copy: OfficeCopy, entry: int) ->
 
 
 def _difference(
-    connection: Connection, copy: OfficeCopy, rows: list[Any], about: dict[str, Any]
-) -> tuple[Problem | None, int]:
-    """Compare the entries that an act wrote with those that are stored. Returns the first difference, and their
-    number."""
-    written = copy.entries_after(rows[0].seq - 1)
+    connection: Connection, copy: OfficeCopy, written: list[Any], rows: list[Any], about: dict[str, Any]
+) -> Problem | None:
+    """Compare the entries that an act wrote with those that are stored. Return the first difference."""
     if not written:
-        return Problem("act-writes-nothing", **about), 0
+        return Problem("act-writes-nothing", **about)
     for mine, stored in zip(written, rows, strict=False):
         for column, new, old in zip(log.columns, log_row_values(mine), log_row_values(stored), strict=True):
             if new != old:
                 shown: dict[str, Any] = {"field": column.name, "stored": value_text(old), "right": value_text(new)}
-                return Problem("act-log-otherwise", **about, **shown), 0
+                return Problem("act-log-otherwise", **about, **shown)
         problem = _effect_difference(effects_of(connection, stored.seq), effects_of(copy.connection, mine.seq), about)
         if problem is not None:
-            return problem, 0
+            return problem
     if len(written) > len(rows):
-        return Problem("act-log-otherwise", **about, field="seq", stored="", right=str(written[-1].seq)), 0
-    return None, len(written)
+        return Problem("act-log-otherwise", **about, field="seq", stored="", right=str(written[-1].seq))
+    return None
 
 
 def _effect_difference(
