@@ -39,11 +39,12 @@ from arpad.office.reading_room.event_pages import (
     EventItem,
     EventQuery,
     EventsFound,
-    FoundInReport,
+    SenderStep,
     cross_table,
 )
 from arpad.office.reading_room.event_pages import events_not_rated as whole_docket
 from arpad.office.reading_room.name_index import rating_list_for_numbers
+from arpad.office.reading_room.public_findings import FoundInReport
 from arpad.office.reading_room.public_records import (
     PublicClaim,
     PublicPerson,
@@ -106,7 +107,9 @@ def event_page(reader: Reader, name: str) -> EventPage:
     code, slash, part = name.rpartition("/")
     numbered = bool(slash) and part.isascii() and part.isdigit()
     with reader.reading() as connection:
-        heading = event_pages.event_heading(connection, code if numbered else name)
+        heading = event_pages.event_heading(
+            connection, reader.examinations, code if numbered else name, int(part) if numbered else 0, reader.today()
+        )
         parts = {part.event: part for part in heading.parts}
         if numbered and name not in parts:
             raise UserError("no-page")
@@ -196,7 +199,7 @@ def compare_lists(reader: Reader, series: str, older: Month, newer: Month) -> Co
 def event_docket(reader: Reader) -> tuple[DocketItem, ...]:
     """Return every event that is not rated: waiting, held or refused, with its deadlines."""
     with reader.reading() as connection:
-        return whole_docket(connection, reader.today())
+        return whole_docket(connection, reader.examinations, reader.today())
 
 
 def ratings_of_numbers(reader: Reader, series: str, list_: Month, numbers: Sequence[int]) -> RatingList | None:

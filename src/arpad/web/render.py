@@ -18,6 +18,7 @@ from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
 from arpad.finding import Remedy, sorted_fields
 from arpad.messages import FIELD_START, READER_LETTER, advise, say, sentences
 from arpad.office.reading import Reader
+from arpad.office.record import FoundInReport
 from arpad.web import charts
 from arpad.web.static_files import FILE_ADDRESSES, FILE_CONTENT
 from arpad.web.validity import lists_day, lists_name
@@ -102,6 +103,13 @@ def reason_name(kind: str, reason: str) -> str:
     return say(message) if message in sentences() else reason.replace("-", " ")
 
 
+def finding_sentence(found: FoundInReport) -> str:
+    """What was found in a report, in a sentence for the public; a question has a sentence of its own where the plain
+    one would say too much."""
+    message, by_tier = (f"web-finding/{name}" for name in (found.code, f"{found.code}/{found.tier.value}"))
+    return say(by_tier if by_tier in sentences() else message)
+
+
 def advice(remedy: Remedy | None) -> str:
     """The remedy as the sender of a report can carry it out; empty if only an officer can."""
     return advise(remedy, READER_LETTER)
@@ -125,7 +133,7 @@ def templates() -> Environment:
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     environment.globals.update(
-        t=sentence, static=FILE_ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
+        t=sentence, static=FILE_ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name, finding_sentence=finding_sentence,
         month_name=month_name, day_name=day_name,
         charts=charts, label=label, span=day_span, dict=dict, advice=advice, NOTHING=NO_VALUE,
         mark=Markup(FILE_CONTENT["svg"].decode()),

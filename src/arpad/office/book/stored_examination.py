@@ -206,13 +206,7 @@ def find_valid_examination(connection: Connection, records: ListMemory, part: Ev
     examined = read_stored_examinations(connection, [seq])[EXAMINATION_KEY, seq]
     if not examined:
         return None
-    sent = read_report_rows(connection, [seq])[REPORT_KEY, seq]
-    identified = any(each.kind == DecisionKind.IDENTIFIED for each in file.decisions)
-    games = marks_of_identified_reports(connection, [seq]).get(seq, sent.games) if identified else sent.games
-    span = ReportGames(unpack(GameMarks, games), Day(sent.first_day).date, Day(sent.last_day).date)
-    met = tuple(other for other in reports_with_same_pairs(connection, span) if other != seq)
-    shared = tuple(find_repeated_games(connection, ComparedReport(file.booked, part.part, span, met), ""))
-    row = examined.get(_dependency_stamp(connection, file.mark, shared))
+    row = examined.get(current_examination_stamp(connection, part))
     if row is None or not is_recorded(connection, examination, line_of_row(row), [each.log for each in file.happened]):
         return None
     verdict, edition, list_, excluded, findings = json.loads(row.answer)
@@ -227,6 +221,18 @@ def find_valid_examination(connection: Connection, records: ListMemory, part: Ev
         matter = ExaminationSubject(file.booked, part.part, file.booked.entered, file.booked.entered)
         alone = tuple(adjust_first_event_findings(connection, matter, as_whom, alone))
     return StoredExamination(Verdict(verdict), edition, month, (excluded[0], excluded[1]), alone, bytes(row.packed))
+
+
+def current_examination_stamp(connection: Connection, part: EventPart) -> str:
+    """Return a hash of all that an examination of the report that counts now depends on, but the day."""
+    seq, file = part.report, read_event_record(connection, part.event)
+    sent = read_report_rows(connection, [seq])[REPORT_KEY, seq]
+    identified = any(each.kind == DecisionKind.IDENTIFIED for each in file.decisions)
+    games = marks_of_identified_reports(connection, [seq]).get(seq, sent.games) if identified else sent.games
+    span = ReportGames(unpack(GameMarks, games), Day(sent.first_day).date, Day(sent.last_day).date)
+    met = tuple(other for other in reports_with_same_pairs(connection, span) if other != seq)
+    shared = tuple(find_repeated_games(connection, ComparedReport(file.booked, part.part, span, met), ""))
+    return _dependency_stamp(connection, file.mark, shared)
 
 
 def read_stored_examinations(connection: Connection, reports: Sequence[int]) -> dict[Any, dict[str, Any]]:

@@ -1,15 +1,15 @@
 """Events for the public: search, status, findings, cross table, and what is not rated yet and why.
 
-Findings appear by name, severity and article only, because their sentences may speak of people. Names of officers and
+Findings appear by code, severity and article only, because their sentences may speak of people. Names of officers and
 report files are never shown.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -33,11 +33,17 @@ from arpad.office.book.event_lookup import (
 )
 from arpad.office.book.event_status import DecisionKind, EventStatus
 from arpad.office.book.report_decisions import last_day_to_appeal
+from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.reading_room.public_findings import (
+    ExaminationCache,
+    FoundInReport,
+    PublicExamination,
+    public_examination,
+)
 from arpad.office.registry.names import name_sort
 from arpad.office.store import schema
 
 EVENTS_PER_QUERY = 1000
-DECIDING_KINDS = (DecisionKind.REPORTED, DecisionKind.ADMITTED, DecisionKind.REFUSED)
 
 
 @dataclass(frozen=True)
@@ -52,16 +58,6 @@ class EventItem:
     end: date
     standing: EventStatus
     list_: Month | None
-
-
-@dataclass(frozen=True)
-class FoundInReport:
-    """A finding in a report, by name, with how often it occurs."""
-
-    code: str
-    tier: Tier
-    times: int
-    articles: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -160,9 +156,11 @@ def _newest_event_facts(connection: Connection, keys: Sequence[int]) -> dict[int
     return facts_by_event
 
 
-def event_heading(connection: Connection, code: str) -> EventHeading:
-    """Return the public facts of an event; an unknown code is refused with the nearest ones. Without a rulebook in
-    force the edition is empty."""
+def event_heading(
+    connection: Connection, examinations: ExaminationCache, code: str, number: int, today: date
+) -> EventHeading:
+    """Return the public facts of an event and of its part with this number; an unknown code is refused with the nearest
+    ones. Without a rulebook in force the edition is empty."""
     event = find_registered_event(connection, code)
     facts = event.given
     parts = event_items(connection, [event.key])
@@ -170,31 +168,18 @@ def event_heading(connection: Connection, code: str) -> EventHeading:
         edition = in_force(event.series, event.start).id
     except LawError:
         edition = ""
+    memory, shown = ListMemory(), find_event_parts(connection, keys=[event.key])
+    found = [
+        public_examination(connection, examinations, memory, part, today).findings
+        for part in shown
+        if not number or part.part == number
+    ]
+    findings = next(filter(None, reversed(found)), ())
     return EventHeading(
         event.code, str(facts.get("name") or event.code), event.series, edition, str(facts.get("federation", "")),
         event.start, event.end, str(facts.get("system", "")), str(facts.get("time_control", "")), parts,
-        findings_in_report(connection, event.key),
+        findings,
     )  # fmt: skip
-
-
-def findings_in_report(connection: Connection, key: int) -> tuple[FoundInReport, ...]:
-    """Return the findings of the last decision about an event that has any, the gravest first: only code, tier, count
-    and articles."""
-    decided = [
-        each
-        for each in decisions_about_event(connection, key)
-        if each.kind in DECIDING_KINDS and each.detail.get("findings")
-    ]
-    if not decided:
-        return ()
-    kinds = Counter(
-        (each["code"], each["tier"], tuple(each["articles"]))
-        for last in (decided[-1],)
-        for each in last.detail["findings"]
-    )
-    order = {tier.value: at for at, tier in enumerate(Tier)}
-    rows = sorted(kinds.items(), key=lambda item: (order[item[0][1]], item[0][0]))
-    return tuple(FoundInReport(code, Tier(tier), times, articles) for (code, tier, articles), times in rows)
 
 
 DOCKET_ORDER = (
@@ -213,62 +198,110 @@ STOPPING_TIERS = (Tier.REFUSE, Tier.ASK)
 
 @dataclass(frozen=True)
 class Clock:
-    """A deadline."""
+    """A deadline that still runs."""
 
-    what: str  # report, registration, first list, appeal
+    what: str  # report, first list, appeal
     day: date
-    over: bool
+
+
+class SenderStep(StrEnum):
+    """What the sender of a report can do about an event that is not rated."""
+
+    SEND_REPORT = "send-report"
+    CORRECT_REPORT = "correct-report"
+    ANSWER_QUESTIONS = "answer-questions"
+    WAIT_FOR_DECISION = "wait-for-decision"
+    WAIT_FOR_LIST = "wait-for-list"
+    APPEAL = "appeal"
+    NOTHING = "nothing"
+
+
+NOT_IN_THE_REPORT = frozenset({"registration-notice", "early-registration", "announced-event", "registered-event"})
+"""Findings that no corrected report can settle."""
+STEPS = {
+    EventStatus.REGISTERED: SenderStep.SEND_REPORT,
+    EventStatus.ADMITTED: SenderStep.WAIT_FOR_LIST,
+    EventStatus.APPEALED: SenderStep.WAIT_FOR_DECISION,
+    EventStatus.REGISTRATION_APPEALED: SenderStep.WAIT_FOR_DECISION,
+}
 
 
 @dataclass(frozen=True)
 class DocketItem:
-    """An event that is not rated: where it stands, since when, why, and its deadlines."""
+    """An event that is not rated: where it stands, since when, why, its deadlines and what its sender can do."""
 
     item: EventItem
     since: date
     edition: str
-    findings: tuple[FoundInReport, ...]  # those that stop it
+    findings: tuple[FoundInReport, ...]  # those that stop it, as of today
     clocks: tuple[Clock, ...]
+    list_: Month | None  # the first list that it can still be on
+    step: SenderStep
 
 
-def events_not_rated(connection: Connection, today: date) -> tuple[DocketItem, ...]:
+def events_not_rated(
+    connection: Connection, examinations: ExaminationCache, today: date
+) -> tuple[DocketItem, ...]:
     """Return all events and parts that are not rated, by state and day, with deadlines. Withdrawn and annulled ones are
     left out."""
     keys = sorted({*event_keys_on_list(connection, ""), *events_with_rated_parts(connection, "")})
     parts = [part for part in find_event_parts(connection, keys=keys) if part.life.where in DOCKET_ORDER]
     rows = {item.event: item for item in event_items(connection, sorted({part.event for part in parts}))}
-    waiting = [_docket_item(connection, part, rows[part.name], today) for part in parts]
+    memory = ListMemory()
+    waiting = [
+        _docket_item(connection, part, rows[part.name], public_examination(connection, examinations, memory, part, today), today)
+        for part in parts
+    ]
     return tuple(
         sorted(waiting, key=lambda each: (DOCKET_ORDER.index(each.item.standing), each.item.end, each.item.event))
     )
 
 
-def _docket_item(connection: Connection, part: EventPart, item: EventItem, today: date) -> DocketItem:
-    """Build the entry of an event; only findings that stop rating are in it, and none before a report."""
+def _docket_item(
+    connection: Connection, part: EventPart, item: EventItem, examined: PublicExamination, today: date
+) -> DocketItem:
+    """Build the entry of an event; only findings that stop rating are in it."""
     happened = decisions_about_event(connection, part.event, part.part)
     since = happened[-1].day if happened else part.start
-    stopping = tuple(each for each in findings_in_report(connection, part.event) if each.tier in STOPPING_TIERS)
+    stopping = tuple(each for each in examined.findings if each.tier in STOPPING_TIERS)
     try:
         edition = in_force(part.series, part.start).id
     except LawError:
         edition = ""
     clocks = tuple(_running_deadlines(connection, part, today)) if edition else ()
-    reported = any(each.kind is DecisionKind.REPORTED for each in happened)
-    return DocketItem(item, since, edition, stopping if reported else (), clocks)
+    return DocketItem(item, since, edition, stopping, clocks, examined.list_, _sender_step(part, stopping, clocks))
+
+
+def _sender_step(part: EventPart, stopping: Sequence[FoundInReport], clocks: Sequence[Clock]) -> SenderStep:
+    """Return what the sender can do now. `stopping`: the findings that stop the event."""
+    if part.life.under in APPEALABLE_STATUSES:
+        return SenderStep.APPEAL if clocks else SenderStep.NOTHING
+    if part.life.where in STEPS:
+        return STEPS[part.life.where]
+    if part.life.held or not stopping:
+        return SenderStep.WAIT_FOR_DECISION
+    refusing = {each.code for each in stopping if each.tier is Tier.REFUSE}
+    if "report-deadline" in refusing:
+        return SenderStep.NOTHING
+    if refusing - NOT_IN_THE_REPORT:
+        return SenderStep.CORRECT_REPORT
+    if refusing:
+        return SenderStep.WAIT_FOR_DECISION
+    return SenderStep.ANSWER_QUESTIONS
 
 
 def _running_deadlines(connection: Connection, part: EventPart, today: date) -> Iterator[Clock]:
-    """Yield the deadlines of an event, each with whether it is over on `today`. Of a refused event only the one for an
-    appeal; else the report and the first list, not the registration."""
+    """Yield the deadlines of an event that are not over on `today`. Of a refused event only the one for an appeal; else
+    the report and the first list, not the registration."""
     if part.life.under in APPEALABLE_STATUSES:
         until = last_day_to_appeal(connection, part)
-        if until is not None:
-            yield Clock("appeal", until, today > until)
+        if until is not None and until >= today:
+            yield Clock("appeal", until)
         return
     happened = decisions_about_event(connection, part.event)
     for due in event_deadlines(find_registered_event(connection, part.code), happened, today):
-        if due.what != "registration":
-            yield Clock(due.what, due.day, today > due.day)
+        if due.what != "registration" and due.day >= today:
+            yield Clock(due.what, due.day)
 
 
 @dataclass(frozen=True)

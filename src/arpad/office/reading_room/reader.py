@@ -24,6 +24,7 @@ from arpad.office.desk import HOME, REHEARSAL, ZONE
 from arpad.office.publishing.published_lists import RegistryToday
 from arpad.office.reading_room.catalogue import Catalogue, build_catalogue
 from arpad.office.reading_room.name_index import NameIndex, build_name_index
+from arpad.office.reading_room.public_findings import ExaminationCache
 from arpad.office.reading_room.stamps import ListHead, Stamp, read_list_heads, read_stamp
 from arpad.office.registry.player_facts import require_player_key
 from arpad.office.rolls import missing_list_error
@@ -50,6 +51,7 @@ class Reader:
         self._worked_out: dict[tuple[str, str, int, str], Any] = {}
         self._making, self._refreshing = Lock(), Lock()
         self._memory = StateCache()
+        self.examinations = ExaminationCache()
         self._heads: dict[str, tuple[ListHead, ...]] = {}
         with self._store.reading() as connection:
             settings = {row.name: row.value for row in connection.execute(select(setting))}
