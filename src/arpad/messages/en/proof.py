@@ -31,6 +31,7 @@ SENTENCES = {
     # lists
     "value-not-right": "{owner}, list {series} {list}: {field} in {table} is stored as {stored}, and {right} is right",
     "player-rows-other": "{owner}, list {series} {list}: {stored:row|rows} in {table} {stored:~is|are} stored, and {right} {right:~is|are} right",
+    "more-values-not-right": "List {series} {list}: in the same part of table {table}, {more:value differs|values differ} from what is right",
     "event-not-right": "{owner}, list {series} {list}: what the list gave each game is not what comes out",
     "list-not-remade": "list {series} {list} cannot be made again: {reason}",
     "list-inputs-other": "list {series} {list} was made from other inputs than those that are stored",

@@ -78,10 +78,10 @@ def chain_problems(connection: Connection) -> Iterator[Problem]:
         row, about = links.get(seq), Entry(entries.get(seq), seq).fields()
         if chained_later and seq < min(links):
             continue  # from before the chain, which its first link holds together
-        if seq > last + 1 > journaled and seq in entries:
+        if seq > last + 1 > journaled and seq in entries and row is not None:
             yield Problem("entry-gone", entry=last + 1)
             follows = set()
-        last = seq if seq in entries else last
+        last = seq if seq in entries and row is not None else last
         if row is None:
             yield Problem("entry-not-linked" if seq in entries else "entry-gone", **about)
             follows = set()

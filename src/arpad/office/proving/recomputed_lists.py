@@ -128,8 +128,13 @@ def _event_differences(
             yield Problem("event-not-right", **named, owner=owners.of("ledger_part", {"decision": decision}))
 
 
+MOST_NAMED = 2
+"""Differences of one stored part that are named one by one: a shifted row makes every row after it another one."""
+
+
 def part_differences(owners: RowOwners, stored: Parts, right: Parts, named: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield each number that differs between parts, by table and range of players."""
+    """Yield each number that differs between parts, by table and range of players; of many in one part the first, and
+    how many more there are."""
     for place in sorted(stored.keys() | right.keys()):
         mine, other = stored.get(place, b""), right.get(place, b"")
         if bytes(mine) == bytes(other):
@@ -140,7 +145,12 @@ def part_differences(owners: RowOwners, stored: Parts, right: Parts, named: Mapp
         except DAMAGE_ERRORS as error:
             yield Problem("list-unreadable", **named, reason=str(error))
             continue
-        yield from _row_differences(owners, place[0], rows, unpack(kind, other), named)
+        differences = list(_row_differences(owners, place[0], rows, unpack(kind, other), named))
+        if len(differences) <= MOST_NAMED:
+            yield from differences
+        else:
+            yield differences[0]
+            yield Problem("more-values-not-right", **named, table=place[0], more=len(differences) - 1)
 
 
 def _row_differences(
