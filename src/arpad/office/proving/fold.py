@@ -81,7 +81,7 @@ def chain_problems(connection: Connection) -> Iterator[Problem]:
         if seq > last + 1 > journaled and seq in entries and row is not None:
             yield Problem("entry-gone", entry=last + 1)
             follows = set()
-        last = seq if seq in entries and row is not None else last
+        last = seq if seq in entries and (row is not None or seq == last + 1) else last
         if row is None:
             yield Problem("entry-not-linked" if seq in entries else "entry-gone", **about)
             follows = set()
