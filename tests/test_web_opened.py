@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from publication_made import before_list
@@ -19,7 +20,7 @@ from arpad.office.events import EventQuery, EventStatus, list_events
 from arpad.office.lists import CalculationQuestion, EventQuestion, ListChoice, explain_event, explain_rating
 from arpad.office.people import PlayerQuery, show_player
 from arpad.office.reading import PageRequest, Reader, RowFilter
-from arpad.web.render import hundredths
+from arpad.web.render import finding_sentence, hundredths
 from arpad.web.routes.calculations import equation_lines
 
 Site = tuple[TestClient, Reader]
@@ -154,11 +155,11 @@ def test_whoever_waits_is_told_what_is_missing_and_until_when(demo: Site) -> Non
         assert all(f"/events/{event.code}" in html for event in each.events)
 
 
-def test_findings_are_shown_without_their_sentences(demo: Site) -> None:
+def test_findings_are_shown_with_their_public_sentences(demo: Site) -> None:
     client, reader = demo
     for item in record.find_events(reader, record.EventQuery(limit=200)).rows[:15]:
         for each in record.event_page(reader, item.event).heading.findings:
-            assert each.code.replace("-", " ") in client.get(f"/events/{item.event}").text
+            assert finding_sentence(each) in unescape(client.get(f"/events/{item.event}").text)
 
 
 def test_two_lists_differ_in_what_their_rows_say_and_every_move_has_its_cause(demo: Site) -> None:

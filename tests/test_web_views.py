@@ -1,4 +1,4 @@
-"""Wide page, phone and paper show the same facts: what a phone folds is on a second line, and paper cuts nothing off."""
+"""Wide page, phone and paper show the same facts: a phone folds columns to a second line, paper cuts nothing off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ WIDE_TABLES = ("/events/{code}",)  # a cross table of many rounds is wider than 
 
 def facts_of(page: Any, apart: str) -> list[str]:
     """The words of the facts that somebody sees on a page, without what is in the parts `apart`."""
-    return page.evaluate(FACTS, apart)
+    found: list[str] = page.evaluate(FACTS, apart)
+    return found
 
 
 def set_size(page: Any, size: tuple[int, int]) -> None:

@@ -74,6 +74,7 @@ __all__ = [
     "MetGame",
     "Move",
     "MovedBy",
+    "SenderStep",
     "UnpublishedReasons",
     "Waits",
     "compare_lists",

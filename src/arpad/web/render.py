@@ -133,7 +133,8 @@ def templates() -> Environment:
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     environment.globals.update(
-        t=sentence, static=FILE_ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name, finding_sentence=finding_sentence,
+        t=sentence, static=FILE_ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
+        finding_sentence=finding_sentence,
         month_name=month_name, day_name=day_name,
         charts=charts, label=label, span=day_span, dict=dict, advice=advice, NOTHING=NO_VALUE,
         mark=Markup(FILE_CONTENT["svg"].decode()),

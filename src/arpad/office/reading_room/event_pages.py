@@ -31,9 +31,9 @@ from arpad.office.book.event_lookup import (
     find_event_parts,
     find_registered_event,
 )
-from arpad.office.book.event_status import DecisionKind, EventStatus
-from arpad.office.book.report_decisions import last_day_to_appeal
+from arpad.office.book.event_status import EventStatus
 from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.report_decisions import last_day_to_appeal
 from arpad.office.reading_room.public_findings import (
     ExaminationCache,
     FoundInReport,
@@ -239,9 +239,7 @@ class DocketItem:
     step: SenderStep
 
 
-def events_not_rated(
-    connection: Connection, examinations: ExaminationCache, today: date
-) -> tuple[DocketItem, ...]:
+def events_not_rated(connection: Connection, examinations: ExaminationCache, today: date) -> tuple[DocketItem, ...]:
     """Return all events and parts that are not rated, by state and day, with deadlines. Withdrawn and annulled ones are
     left out."""
     keys = sorted({*event_keys_on_list(connection, ""), *events_with_rated_parts(connection, "")})
@@ -249,7 +247,9 @@ def events_not_rated(
     rows = {item.event: item for item in event_items(connection, sorted({part.event for part in parts}))}
     memory = ListMemory()
     waiting = [
-        _docket_item(connection, part, rows[part.name], public_examination(connection, examinations, memory, part, today), today)
+        _docket_item(
+            connection, part, rows[part.name], public_examination(connection, examinations, memory, part, today), today
+        )
         for part in parts
     ]
     return tuple(
@@ -292,7 +292,7 @@ def _sender_step(part: EventPart, stopping: Sequence[FoundInReport], clocks: Seq
 
 def _running_deadlines(connection: Connection, part: EventPart, today: date) -> Iterator[Clock]:
     """Yield the deadlines of an event that are not over on `today`. Of a refused event only the one for an appeal; else
-    the report and the first list, not the registration."""
+    the report and the first list, which is over on its own day; not the registration."""
     if part.life.under in APPEALABLE_STATUSES:
         until = last_day_to_appeal(connection, part)
         if until is not None and until >= today:
@@ -300,7 +300,8 @@ def _running_deadlines(connection: Connection, part: EventPart, today: date) -> 
         return
     happened = decisions_about_event(connection, part.event)
     for due in event_deadlines(find_registered_event(connection, part.code), happened, today):
-        if due.what != "registration" and due.day >= today:
+        over = due.day <= today if due.what == "first list" else due.day < today
+        if due.what != "registration" and not over:
             yield Clock(due.what, due.day)
 
 

@@ -75,7 +75,9 @@ def _examine_part(connection: Connection, records: ListMemory, part: EventPart, 
         answer = examine_in_office(connection, records, matter, paper).answer
     except UserError:
         return PublicExamination()
-    return PublicExamination(_count_findings((f.code, f.tier, f.articles) for f in answer.findings), list_of_result(answer))
+    return PublicExamination(
+        _count_findings((f.code, f.tier, f.articles) for f in answer.findings), list_of_result(answer)
+    )
 
 
 def public_examination(

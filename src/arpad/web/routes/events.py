@@ -80,7 +80,8 @@ def docket_csv(office: OfficeReader) -> Response:
         (
             each.item.event, each.item.name, each.item.series, each.item.federation, each.item.start, each.item.end,
             each.item.standing.value, each.since,
-            " ".join(dict.fromkeys(number for found in each.findings for number in found.articles)), each.list_, each.step.value,
+            " ".join(dict.fromkeys(number for found in each.findings for number in found.articles)),
+            each.list_, each.step.value,
             each.clocks[0].what if each.clocks else None, each.clocks[0].day if each.clocks else None,
         )
         for each in record.event_docket(office)
