@@ -24,7 +24,7 @@ from databases import KINDS, copy_of, new_database
 from forged import chain_anew, change_effects
 from frozen import SCHEMAS
 from offices_made import behind, everything
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, LargeBinary, delete, insert, select, update
 from typed import typed
 
 from arpad.days import Month
@@ -33,6 +33,7 @@ from arpad.history.checkpoints import name_of_key
 from arpad.law.law_set import current_law
 from arpad.lists.sealed import RollRows
 from arpad.office import acts, office_settings, periods, proofs, reports
+from arpad.office.book.submission import SubmissionTerms
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
 from arpad.office.proofs import NewKey, VerifyRequest
@@ -628,3 +629,31 @@ def test_a_frozen_journal_is_folded_to_its_tables_by_a_later_build(kind: str, tm
     assert done.entries == 44
     assert done.acts + len(done.otherwise) + done.skipped == done.entries
     assert done.rows == 343
+
+
+def test_a_file_that_comes_again_after_it_was_withdrawn_is_no_finding(desk: Desk) -> None:
+    """The first entry with these bytes keeps them in its row, the later one as an attachment."""
+    from office_made import reported, sent
+    from publication_made import an_open
+
+    first = an_open("open-99", range(1, 9), start=date(2026, 1, 5))
+    later = reported(desk, first)
+    reports.withdraw_events(later, reports.EventOrder(("open-99",), "a game is missing"))
+    assert sent(later, first, terms=SubmissionTerms("open-99")).status == "accepted"
+    assert found(later) == []
+
+
+@pytest.mark.parametrize("table", ["effect", "attachment", "report", "roll_part", "ledger_part"])
+def test_a_text_where_only_bytes_can_be_is_a_finding_and_no_traceback(table: str, tmp_path: Path) -> None:
+    """A flipped bit of a SQLite file can turn the type of one stored value."""
+    desk = open_desk(connect_store(copy_of(published("sqlite"), tmp_path)), "officer", LATER)
+    of = schema.metadata.tables[table]
+    names = ", ".join(
+        f"CAST({column.name} AS TEXT) AS {column.name}" if isinstance(column.type, LargeBinary) else column.name
+        for column in of.columns
+    )
+    with behind(desk.store) as connection:
+        connection.exec_driver_sql(f"CREATE TABLE spoiled AS SELECT {names} FROM {table}")
+        connection.exec_driver_sql(f"DROP TABLE {table}")
+        connection.exec_driver_sql(f"ALTER TABLE spoiled RENAME TO {table}")
+    assert found(desk)

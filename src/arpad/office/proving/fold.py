@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -21,7 +21,15 @@ from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.history.log_chain import NOTHING, entry_hash, link_hash
 from arpad.office.proving.row_owners import RowOwners
-from arpad.office.store.effects import FoldedRow, FoldedTable, hash_of_lines, journaled_tables, lines_of, plain_value
+from arpad.office.store.effects import (
+    FoldedRow,
+    FoldedTable,
+    hash_of_lines,
+    journaled_tables,
+    lines_of,
+    plain_value,
+    stored_bytes,
+)
 from arpad.office.store.journal import effects_in_order, hashes_by_entry, log_row_values
 from arpad.office.store.schema import attachment, effect, journal, link, log
 
@@ -103,19 +111,19 @@ def stored_bytes_problems(connection: Connection) -> Iterator[Problem]:
     rows = select(effect).where(effect.c.packed != b"").order_by(effect.c.log, effect.c.place)
     for row in connection.execute(rows.execution_options(yield_per=BLOCK)):
         try:
-            same = hash_of_lines(bytes(row.packed)) == row.sha256
+            same = hash_of_lines(stored_bytes(row.packed)) == row.sha256
         except ValueError:
             same = False
         if not same:
             yield Problem("effect-altered", **Entry(entries.get(row.log), row.log).fields(), table=row.place)
-    first, hashes = _first_references(connection), set()
+    references, hashes = _references(connection), set()
     for row in connection.execute(select(attachment).execution_options(yield_per=BLOCK)):
         try:
-            same = hashlib.sha256(zlib.decompress(row.packed)).hexdigest() == row.sha256
+            same = hashlib.sha256(zlib.decompress(stored_bytes(row.packed))).hexdigest() == row.sha256
         except zlib.error:
             same = False
         hashes.add(row.sha256)
-        if not same or first.get(row.sha256) != row.log:
+        if not same or not _is_stored_by(connection, row.log, references.get(row.sha256, ()), row.sha256):
             yield Problem("attachment-altered", sha256=row.sha256, **Entry(entries.get(row.log), row.log).fields())
     for row in connection.execute(select(journal.c.log, journal.c.law).where(journal.c.law != "")):
         if row.law not in hashes:
@@ -123,13 +131,36 @@ def stored_bytes_problems(connection: Connection) -> Iterator[Problem]:
             yield Problem("attachment-gone", sha256=row.law, **Entry(entries.get(row.log), row.log).fields())
 
 
-def _first_references(connection: Connection) -> dict[str, int]:
-    """Return the first entry that refers to each attachment, by its hash."""
-    first: dict[str, int] = {}
+def _references(connection: Connection) -> dict[str, list[int]]:
+    """Return the entries that refer to each attachment, in their order, by its hash."""
+    references: dict[str, list[int]] = {}
     for row in connection.execute(select(journal).order_by(journal.c.log).execution_options(yield_per=BLOCK)):
-        for sha256 in (row.law, *HASH.findall(row.request)):
-            first.setdefault(sha256, row.log)
-    return first
+        for sha256 in {row.law, *HASH.findall(row.request)}:
+            references.setdefault(sha256, []).append(row.log)
+    return references
+
+
+def _is_stored_by(connection: Connection, entry: int, references: Sequence[int], sha256: str) -> bool:
+    """Return whether an attachment can be that of an entry: the first that refers to it, or the first that did not
+    write its bytes into a row."""
+    if entry not in references:
+        return False
+    before = references[: references.index(entry)]
+    return all(_wrote_bytes(connection, each, sha256) for each in before)
+
+
+def _wrote_bytes(connection: Connection, entry: int, sha256: str) -> bool:
+    """Return whether an entry wrote the bytes with this hash into a row."""
+    rows = select(effect.c.packed).where(effect.c.log == entry)
+    return any(sha256 in line for packed in connection.execute(rows).scalars() for line in _lines(packed))
+
+
+def _lines(packed: bytes) -> list[str]:
+    """Return the lines of effects; none if they are damaged, which is a finding of its own."""
+    try:
+        return lines_of(stored_bytes(packed))
+    except ValueError:
+        return []
 
 
 def first_journaled(connection: Connection) -> int:

@@ -28,7 +28,16 @@ from arpad.office.proving.fold import Entry, RowDifference, value_text
 from arpad.office.proving.recomputed_lists import PACKED, packed_differences
 from arpad.office.proving.row_owners import RowOwners
 from arpad.office.store.conversion import CONVERT_ACT
-from arpad.office.store.effects import CHANGED, INSERTED, REMOVED, FoldedTable, journaled_tables, lines_of, unrecorded
+from arpad.office.store.effects import (
+    CHANGED,
+    INSERTED,
+    REMOVED,
+    FoldedTable,
+    journaled_tables,
+    lines_of,
+    stored_bytes,
+    unrecorded,
+)
 from arpad.office.store.engine import Store, connect_store
 from arpad.office.store.journal import log_row_values, read_attachment
 from arpad.office.store.migrate import build_schema
@@ -77,7 +86,7 @@ class Bytes:
             return None
         table, column, key = self._places[sha256]
         same = (part == value for part, value in zip(table.primary_key.columns, key, strict=True))
-        return bytes(self._connection.execute(select(table.c[column]).where(*same)).scalar_one())
+        return stored_bytes(self._connection.execute(select(table.c[column]).where(*same)).scalar_one())
 
     def _index(self) -> Iterator[tuple[str, tuple[Table, str, tuple[Any, ...]]]]:
         for table in journaled_tables():
@@ -85,7 +94,7 @@ class Bytes:
                 rows = select(column, *table.primary_key.columns).execution_options(yield_per=100)
                 for row in self._connection.execute(rows):
                     if row[0] is not None:
-                        yield hashlib.sha256(row[0]).hexdigest(), (table, column.name, tuple(row[1:]))
+                        yield hashlib.sha256(stored_bytes(row[0])).hexdigest(), (table, column.name, tuple(row[1:]))
 
 
 class OneTransactionStore(Store):
@@ -229,7 +238,7 @@ def effects_of(connection: Connection, entry: int) -> list[tuple[str, list[str]]
     effects = []
     for row in sorted(rows, key=lambda row: order.get(row.place, -1)):
         with suppress(ValueError):  # damaged effects are named where the chain is checked
-            effects.append((row.place, lines_of(bytes(row.packed))))
+            effects.append((row.place, lines_of(stored_bytes(row.packed))))
     return effects
 
 

@@ -28,6 +28,7 @@ from arpad.office.publishing.publish import pack_list
 from arpad.office.publishing.revised_rows import MOVES_TABLE, Moves
 from arpad.office.store import schema
 from arpad.office.store.conversion import BEFORE, old_findings
+from arpad.office.store.effects import stored_bytes
 from arpad.office.store.engine import Store
 from arpad.office.store.migrate import schema_in
 from arpad.packed import unpack
@@ -109,14 +110,16 @@ def _list_problems(connection: Connection, head: Any) -> Iterator[Problem]:
 def _stored_parts(connection: Connection, head: Any) -> Parts:
     roll, period = schema.roll_part, schema.period_part
     of = {"series": head.series, "list": head.list}
-    parts = {(ROLL, row.chunk): row.packed for row in connection.execute(select(roll).filter_by(**of))}
-    return parts | {(row.name, row.chunk): row.packed for row in connection.execute(select(period).filter_by(**of))}
+    parts = {(ROLL, row.chunk): stored_bytes(row.packed) for row in connection.execute(select(roll).filter_by(**of))}
+    return parts | {
+        (row.name, row.chunk): stored_bytes(row.packed) for row in connection.execute(select(period).filter_by(**of))
+    }
 
 
 def _stored_ledgers(connection: Connection, head: Any) -> dict[int, bytes]:
     of = schema.ledger_part
     rows = select(of.c.decision, of.c.packed).where(of.c.series == head.series, of.c.list == head.list)
-    return {row.decision: bytes(row.packed) for row in connection.execute(rows)}
+    return {row.decision: stored_bytes(row.packed) for row in connection.execute(rows)}
 
 
 def _event_differences(

@@ -295,6 +295,11 @@ def unrecorded(connection: Connection) -> Iterator[None]:
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
+def stored_bytes(value: bytes | str) -> bytes:
+    """Return a stored value as bytes: in a damaged file of SQLite a text may stand where only bytes can be."""
+    return value.encode(errors="surrogateescape") if isinstance(value, str) else bytes(value)
+
+
 def lines_of(packed: bytes) -> list[str]:
     """Return the lines of packed effects. Raises ValueError where they are damaged."""
     if not packed:

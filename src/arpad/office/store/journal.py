@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Table, insert, select
 
 from arpad.frozen import dataclass
 from arpad.history.log_chain import NOTHING, entry_hash, link_hash
-from arpad.office.store.effects import Recorder, TableEffects, lines_of
+from arpad.office.store.effects import Recorder, TableEffects, lines_of, stored_bytes
 from arpad.office.store.schema import attachment, effect, journal, link, log
 
 REQUEST_PLACE = "journal"  # under this name the request is hashed beside the effects
@@ -107,7 +107,7 @@ def read_attachment(connection: Connection, sha256: str) -> bytes | None:
     if packed is None:
         return None
     try:
-        body = zlib.decompress(packed)
+        body = zlib.decompress(stored_bytes(packed))
     except zlib.error:
         return None
     return body if hashlib.sha256(body).hexdigest() == sha256 else None
@@ -135,13 +135,13 @@ def effects_in_order(connection: Connection, since: int = 0) -> Iterator[tuple[i
     """Yield (entry, table, packed lines) in the order of the log, for the entries after `since`."""
     rows = select(effect.c.log, effect.c.place, effect.c.packed).where(effect.c.log > since)
     for row in connection.execute(rows.order_by(effect.c.log, effect.c.place).execution_options(yield_per=256)):
-        yield row.log, row.place, bytes(row.packed)
+        yield row.log, row.place, stored_bytes(row.packed)
 
 
 def is_recorded(connection: Connection, table: Table, line: str, entries: Iterable[int]) -> bool:
     """Return whether one of these entries inserted this row: `line` is what `effects.line_of_row` makes of it."""
     rows = select(effect.c.packed).where(effect.c.place == table.name, effect.c.log.in_(list(entries)))
-    return any(line in lines_of(bytes(packed)) for packed in connection.execute(rows).scalars())
+    return any(line in lines_of(stored_bytes(packed)) for packed in connection.execute(rows).scalars())
 
 
 def log_row_values(row: Any) -> tuple[Any, ...]:
