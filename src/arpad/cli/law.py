@@ -242,9 +242,9 @@ def diff_rulebooks(
     if old == new or not differences:
         print(f"{old} and {new} say the same")
         return
-    rows = [(each.subject, _side_text(each.old), _side_text(each.new)) for each in differences]
-    print_table(("", old, new), rows, lines=True)
-    print(f"\n{len(differences)} difference" + ("s" if len(differences) > 1 else ""))
+    for each in differences:
+        print(f"{each.subject}\n  {old} {_side_text(each.old)}\n  {new} {_side_text(each.new)}\n")
+    print(f"{len(differences)} difference" + ("s" if len(differences) > 1 else ""))
 
 
 def _side_text(side: Side) -> str:

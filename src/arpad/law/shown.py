@@ -18,10 +18,14 @@ from arpad.law.edition import Flaw
 from arpad.law.evidence import Doubt, Evidence, counts, doubts, sources
 from arpad.law.rulebook import Rulebook
 from arpad.law.rules import CONCEPTS
+from arpad.law.rules.concept import Said
 from arpad.law.rules.rating import DP_TABLE, EXPECTATION_TABLE
 from arpad.law.sources import coverage, missing, source_texts
+from arpad.messages import say, sentences
 
 TABLES = (DP_TABLE.name, EXPECTATION_TABLE.name)
+AUTHORITY_KEYS = ("authority", "average_authority", "to")
+KEYS_IN_SENTENCES = (*AUTHORITY_KEYS, "series", "home", "federation")  # texts that stand in a sentence as they are
 
 
 def plain(value: Any) -> Any:
@@ -77,11 +81,76 @@ def values(book: Rulebook, concept: str) -> dict[str, Any]:
 
 
 def value_words(book: Rulebook, concept: str) -> str:
-    """What fills a concept, in one line."""
+    """What fills a concept, in a sentence; where its series differ, in one for each."""
     if concept in TABLES:
-        return "the table as printed"
+        return say("law-value/table")
     filled = values(book, concept)
-    return "; ".join(f"{series}: {words(value)}" if series else words(value) for series, value in filled.items())
+    said = (
+        say("law-value/of-series", (("series", series), ("value", value_sentence(concept, value))))
+        if series
+        else value_sentence(concept, value)
+        for series, value in filled.items()
+    )
+    return " ".join(said)
+
+
+def value_sentence(concept: str, value: Any) -> str:
+    """A value of the law in a sentence; name and value of each key where there is no sentence for these choices."""
+    name = "/".join(part for part in ("law-value", concept, getattr(value, "method", "")) if part)
+    given = {each.name: getattr(value, each.name) for each in fields(value)} if is_dataclass(value) else {}
+    choices = [_choice(key, item) for key, item in given.items() if _is_choice(key, item)]
+    chosen = "/".join((name, ".".join(choices))) if choices else name
+    if chosen in sentences():
+        return say(chosen, tuple((key, _said(given, key)) for key in given))
+    if given:
+        return words(value)
+    described = (type(value).__doc__ or "").partition("\n")[0]
+    return f"{concept_title(concept)}." if isinstance(value, Said) else described
+
+
+def concept_title(concept: str) -> str:
+    """What a concept decides, as a heading; a name that is no concept stays."""
+    decides = CONCEPTS[concept].decides if concept in CONCEPTS else concept
+    return decides[:1].upper() + decides[1:]
+
+
+def _is_choice(key: str, item: Any) -> bool:
+    """Whether a key of a value chooses between sentences, and does not stand in one."""
+    return isinstance(item, bool) or (isinstance(item, str) and key not in KEYS_IN_SENTENCES)
+
+
+def _choice(key: str, item: bool | str) -> str:
+    """The choice of a key as the names of sentences have it."""
+    if isinstance(item, bool):
+        return key if item else f"not-{key}"
+    return item
+
+
+def _said(given: Mapping[str, Any], key: str) -> Any:
+    """The value of a key as its sentence takes it."""
+    item = given[key]
+    if key in AUTHORITY_KEYS:
+        return say(f"law-authority/{item}")
+    if key == "clauses":
+        return tuple(_clause_words(clause) for clause in item)
+    if key == "classes" and "reached" in given:
+        form = "law-class/reached" if given["reached"] else "law-class/above"
+        return tuple(say(form, (("minutes", each.minutes), ("rating", each.rating))) for each in item)
+    if isinstance(item, Fraction):
+        return decimal_text(item)
+    if isinstance(item, tuple):
+        listed = tuple(str(each).replace("-", " ") for each in item)
+        return ", ".join(listed) if key == "exceptions" else listed
+    return item
+
+
+def _clause_words(clause: Any) -> str:
+    """A clause of K: its value, and each bound that binds."""
+    bounds = [each for each in fields(clause) if f"law-clause/{each.name}" in sentences()]
+    binding = [each.name for each in bounds if getattr(clause, each.name) != each.default]
+    conditions = [say(f"law-clause/{name}", (("bound", getattr(clause, name)),)) for name in binding]
+    fallback = [say("law-clause/everybody")]
+    return say("law-value/coefficient/clause", (("k", clause.k), ("conditions", tuple(conditions or fallback))))
 
 
 def evidence_words(book: Rulebook, concept: str) -> str:

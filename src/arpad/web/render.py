@@ -16,6 +16,7 @@ from arpad.columns import label
 from arpad.days import Day, Month
 from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
 from arpad.finding import Remedy, sorted_fields
+from arpad.law.shown import concept_title
 from arpad.messages import FIELD_START, READER_LETTER, advise, say, sentences
 from arpad.office.reading import Reader
 from arpad.office.record import FoundInReport
@@ -134,7 +135,7 @@ def templates() -> Environment:
     )  # fmt: skip
     environment.globals.update(
         t=sentence, static=FILE_ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
-        finding_sentence=finding_sentence,
+        finding_sentence=finding_sentence, concept_title=concept_title,
         month_name=month_name, day_name=day_name,
         charts=charts, label=label, span=day_span, dict=dict, advice=advice, NOTHING=NO_VALUE,
         mark=Markup(FILE_CONTENT["svg"].decode()),

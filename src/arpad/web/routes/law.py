@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from textwrap import shorten
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -114,6 +115,7 @@ page_routes = APIRouter(include_in_schema=False)
 BETWEEN_SIGN = ".."
 SENTENCE_END = re.compile(r"(?<=[.;:?]) (?=[A-Z])")
 MORE_SIGN = "\u2026"
+HEADING_LENGTH, ANSWER_LENGTH = 30, 80
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,8 @@ class ArticleView:
     values: tuple[tuple[str, str, str], ...]  # concept, what fills it, and the evidence
     unread: tuple[tuple[str, str], ...]  # what no code reads, and why
     see: tuple[tuple[str, str], ...]  # a concept and the article that fills it
-    rulings: tuple[tuple[str, str], ...]  # the name of each and how it begins
+    heading: str  # how it begins, for the contents
+    rulings: tuple[tuple[str, str], ...]  # the name of each, its question and how the answer begins
     tables: tuple[str, ...]  # of the conversion tables those that stand here
     moved: tuple[MovedBy, ...]  # on the newest list
 
@@ -181,9 +184,12 @@ def tables_page(request: Request, edition: str) -> Response:
 
 
 def _name_and_first_sentence(ruling: Ruling) -> tuple[str, str]:
-    """A ruling by its name and its first sentence: a page of its own has the whole of it."""
+    """A ruling by its name, its question and the first sentence of the answer; its own page has the whole of it."""
     first = SENTENCE_END.split(ruling.applies, 1)[0]
-    return ruling.id, first if first == ruling.applies else f"{first} {MORE_SIGN}"
+    answer = first if first == ruling.applies else f"{first} {MORE_SIGN}"
+    if not ruling.question:
+        return ruling.id, answer
+    return ruling.id, f"{ruling.question} {shorten(answer, ANSWER_LENGTH, placeholder=f' {MORE_SIGN}')}"
 
 
 def _standing_text(book: Rulebook, ruling: Ruling) -> bool:
@@ -201,6 +207,7 @@ def _article_view(book: Rulebook, article: Article, moved: tuple[MovedBy, ...]) 
         ),
         tuple(told_only(book, article).items()),
         tuple((name, book.articles(name)[0]) for name in article.cites if book.articles(name)),
+        shorten(article.says, HEADING_LENGTH, placeholder=f" {MORE_SIGN}"),
         tuple(_name_and_first_sentence(ruling) for ruling in rulings_on(book, article)),
         tuple(concept for concept in article.fills if concept in TABLES),
         tuple(each for each in moved if each.concept in article.fills),
