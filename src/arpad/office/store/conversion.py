@@ -22,13 +22,28 @@ from arpad.office.store.guards import GUARDS
 from arpad.office.store.journal import JournalRequest, close_entry
 from arpad.office.store.schema import (
     APPEND_ONLY,
+    access_link,
+    account,
+    approval_rule,
     attachment,
+    attempt,
+    challenge,
+    credential,
+    credential_end,
+    credential_use,
     effect,
+    held_act,
+    held_answer,
     identified_games,
     journal,
     link,
     log,
     metadata,
+    private_value,
+    role_end,
+    role_grant,
+    role_permission,
+    session,
 )
 from arpad.office.store.triggers import restore_triggers
 
@@ -36,7 +51,11 @@ BEFORE = "0005"
 CONVERT_ACT = "convert-office"
 UPGRADE_ACTION = "upgrade"
 CONVERTER = "arpad"  # in the log: nobody is named when an office is upgraded
-NEW_TABLES = (journal, effect, attachment, identified_games)
+ACCESS_TABLES = (
+    account, credential, credential_end, private_value, role_grant, role_end, role_permission, approval_rule, held_act,
+    held_answer, session, access_link, challenge, attempt, credential_use,
+)  # fmt: skip
+NEW_TABLES = (journal, effect, attachment, identified_games, *ACCESS_TABLES)
 FINDINGS_SHOWN = 5  # in a refusal
 LEAF = 16  # bytes of the old hash of a row
 UNHASHED = frozenset(("roll_part", "period_part", "imported_part", "game_week", "roll_base", "imported_base"))
