@@ -72,7 +72,7 @@ class Act:
     def request(self) -> Any:
         """The type of its request: that of the second parameter of its function."""
         original = unwrap(self.function)
-        return get_type_hints(original)[original.__code__.co_varnames[1]]
+        return get_type_hints(original, localns={"Desk": Any})[original.__code__.co_varnames[1]]
 
 
 ACTS: dict[str, Act] = {}

@@ -120,8 +120,7 @@ def store_held_act(connection: Connection, new: ActToHold, entry: int) -> int:
     """Store an act that waits. Returns its number."""
     state = newest_entry_about(connection, new.subject, but=entry)
     row = {"act": new.act, "subject": new.subject, "request": new.request, "actor": new.actor}
-    row |= {"state": state, "log": entry}
-    stored = connection.execute(insert(held_act).values(**row).returning(held_act.c.seq))
+    stored = connection.execute(insert(held_act).values(**row, state=state, log=entry).returning(held_act.c.seq))
     return int(stored.scalar_one())
 
 

@@ -31,7 +31,7 @@ def require_attempts_left(connection: Connection, network: str, account: str, no
     """Refuse an attempt where too many have failed. The answer does not depend on whether the account exists."""
     for bucket, most in _buckets(network, account):
         row = connection.execute(select(attempt).where(attempt.c.bucket == bucket)).one_or_none()
-        if row is None or row.since < now - WINDOW or row.count < most:
+        if row is None or row.since < now - WINDOW or row.failed < most:
             continue
         if bucket.startswith("account ") and key and _is_known_network(connection, network, key):
             continue
@@ -44,9 +44,9 @@ def count_attempt(connection: Connection, network: str, account: str, now: int) 
     for bucket, _ in _buckets(network, account):
         row = connection.execute(select(attempt).where(attempt.c.bucket == bucket)).one_or_none()
         if row is None:
-            connection.execute(insert(attempt), {"bucket": bucket, "since": now, "count": 1})
+            connection.execute(insert(attempt), {"bucket": bucket, "since": now, "failed": 1})
         else:
-            connection.execute(update(attempt).where(attempt.c.bucket == bucket).values(count=row.count + 1))
+            connection.execute(update(attempt).where(attempt.c.bucket == bucket).values(failed=row.failed + 1))
 
 
 def forget_attempts(connection: Connection, network: str, account: str) -> None:

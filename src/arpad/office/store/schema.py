@@ -726,7 +726,7 @@ attempt = _table(
     "attempt",
     Column("bucket", Text, primary_key=True),
     Column("since", Wide, nullable=False),
-    Column("count", Integer, nullable=False),
+    Column("failed", Integer, nullable=False),
     outside=OPERATIONAL,
 )
 """Failed attempts to sign in, by account and by network."""
