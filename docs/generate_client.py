@@ -154,10 +154,9 @@ def _type(schema: dict[str, Any], quoted: bool = False) -> str:
         return f"Union[{', '.join(kinds)}]"
     if "enum" in schema:
         return f"Literal[{', '.join(map(repr, schema['enum']))}]"
-    kind_of_schema: Any = schema.get("type")
-    match kind_of_schema:
-        case list(kinds):
-            return f"Union[{', '.join(PLAIN[kind] for kind in kinds)}]"
+    match schema.get("type"):
+        case list(names):
+            return f"Union[{', '.join(PLAIN[name] for name in names)}]"
         case "array":
             if "prefixItems" in schema:
                 return "List[Any]"
