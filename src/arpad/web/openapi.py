@@ -121,7 +121,7 @@ def set_api_description(site: FastAPI, routes: Sequence[BaseRoute], examples: Ex
 
 
 def describe_api(routes: Sequence[BaseRoute], examples: Mapping[str, str]) -> dict[str, Any]:
-    """The description of the API (OpenAPI 3.1), with these values as examples of parameters."""
+    """The description of the API as OpenAPI, with these values as examples of parameters."""
     for route in routes:
         if isinstance(route, APIRoute) and route.include_in_schema:
             route.operation_id = route.name
