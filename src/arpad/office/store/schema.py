@@ -400,6 +400,51 @@ imported_base = _table(
 )
 """All rows of an imported list, by FIDE number: where reading one begins."""
 
+imported_patch = _table(
+    "imported_patch",
+    Column("series", Text, primary_key=True),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""Rows of an imported list that a later download of it stated, or that keep it as it was where an older list was put
+before it. They count if they are newer than the list's own entry."""
+
+official_list = _table(
+    "official_list",
+    Column("series", Text, primary_key=True),
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
+    Column("sha256", Text, nullable=False),  # of the file, which is not kept
+    _text("file"),
+    _text("form"),  # its layout
+    _number("rows"),
+    _number("activity"),  # 1: it says who is inactive in this series
+)
+"""The files that were imported, one row for each download and series. The last row of a list holds."""
+
+official_people = _table(
+    "official_people",
+    Column("authority", Text, primary_key=True),
+    Column("since", Integer, primary_key=True, autoincrement=False),  # the list with which they begin to hold
+    Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
+    Column("first", Wide, primary_key=True, autoincrement=False),  # the lowest number in it
+    Column("last", Wide, nullable=False),  # the highest number in it
+    Column("names", LargeBinary, nullable=False),
+    Column("facts", LargeBinary, nullable=False),
+)
+"""The people on the lists of an authority, one store for all its series: those who changed since the list before."""
+
+player_titles = _table(
+    "player_titles",
+    Column("player", Integer, ForeignKey("player.key"), primary_key=True, autoincrement=False),
+    _text("women"),
+    _text("other"),  # as a list prints them: IA,FT
+    _text("arena"),
+    _logged(),
+)
+"""The titles that somebody has beside the open one. A change of them is in `player_change`."""
+
 period_part = _table(
     "period_part",
     Column("series", Text, primary_key=True),
@@ -594,5 +639,6 @@ APPEND_ONLY = (
     event, event_facts, report, game_week, examination, game_scores, decision, content, identified_games, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
-    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part,
+    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part, imported_patch,
+    official_list, official_people,
 )  # fmt: skip
