@@ -10,61 +10,26 @@ wrote. An operational table is outside the journal: no decision rests on it, and
 from __future__ import annotations
 
 from sqlalchemy import (
-    BigInteger,
     Column,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
-    MetaData,
-    Table,
     Text,
     UniqueConstraint,
 )
-from sqlalchemy.schema import SchemaItem
 
-from arpad.office.store.numbering import number_of_row
+from arpad.office.store import definitions, official_tables
+from arpad.office.store.definitions import Wide
+from arpad.office.store.definitions import define_table as _table
+from arpad.office.store.definitions import log_column as _logged
+from arpad.office.store.definitions import number_column as _number
+from arpad.office.store.definitions import sequence_column as _sequence
+from arpad.office.store.definitions import text_column as _text
 
-Wide = BigInteger().with_variant(Integer(), "sqlite")  # SQLite's integers are wide, and its strict tables know no other
-
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-
-OPERATIONAL = "operational"  # in a table's `info`: outside the journal
-
-
-def _table(name: str, *columns: SchemaItem, rowid: bool = True, operational: bool = False) -> Table:
-    """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only."""
-    info = {OPERATIONAL: True} if operational else {}
-    return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid, info=info)
-
-
-def _number(name: str, default: int = 0) -> Column[int]:
-    """Define an integer column that is never NULL; its default stands for unknown or none."""
-    return Column(name, Integer, nullable=False, default=default, server_default=str(default))
-
-
-def _text(name: str) -> Column[str]:
-    """Define a text column that is never NULL; empty if nothing is given."""
-    return Column(name, Text, nullable=False, default="", server_default="")
-
-
-def _logged() -> Column[int]:
-    """Define the column `log`: the log entry that wrote the row."""
-    return Column("log", Integer, ForeignKey("log.seq"), nullable=False, index=True)
-
-
-def _sequence(name: str = "seq") -> Column[int]:
-    """Define a primary key that is numbered here, see `numbering`."""
-    return Column(name, Integer, primary_key=True, autoincrement=False, default=number_of_row)
-
+metadata, OPERATIONAL = definitions.metadata, definitions.OPERATIONAL
+imported_patch, official_list = official_tables.imported_patch, official_tables.official_list
+official_people, player_titles = official_tables.official_people, official_tables.player_titles
 
 # --- the office itself --------------------------------------------------------------------------------------------
 
@@ -399,51 +364,6 @@ imported_base = _table(
     Column("packed", LargeBinary, nullable=False),
 )
 """All rows of an imported list, by FIDE number: where reading one begins."""
-
-imported_patch = _table(
-    "imported_patch",
-    Column("series", Text, primary_key=True),
-    Column("list", Integer, primary_key=True, autoincrement=False),
-    Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
-    Column("packed", LargeBinary, nullable=False),
-)
-"""Rows of an imported list that a later download of it stated, or that keep it as it was where an older list was put
-before it. They count if they are newer than the list's own entry."""
-
-official_list = _table(
-    "official_list",
-    Column("series", Text, primary_key=True),
-    Column("list", Integer, primary_key=True, autoincrement=False),
-    Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
-    Column("sha256", Text, nullable=False),  # of the file, which is not kept
-    _text("file"),
-    _text("form"),  # its layout
-    _number("rows"),
-    _number("activity"),  # 1: it says who is inactive in this series
-)
-"""The files that were imported, one row for each download and series. The last row of a list holds."""
-
-official_people = _table(
-    "official_people",
-    Column("authority", Text, primary_key=True),
-    Column("since", Integer, primary_key=True, autoincrement=False),  # the list with which they begin to hold
-    Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
-    Column("first", Wide, primary_key=True, autoincrement=False),  # the lowest number in it
-    Column("last", Wide, nullable=False),  # the highest number in it
-    Column("names", LargeBinary, nullable=False),
-    Column("facts", LargeBinary, nullable=False),
-)
-"""The people on the lists of an authority, one store for all its series: those who changed since the list before."""
-
-player_titles = _table(
-    "player_titles",
-    Column("player", Integer, ForeignKey("player.key"), primary_key=True, autoincrement=False),
-    _text("women"),
-    _text("other"),  # as a list prints them: IA,FT
-    _text("arena"),
-    _logged(),
-)
-"""The titles that somebody has beside the open one. A change of them is in `player_change`."""
 
 period_part = _table(
     "period_part",
