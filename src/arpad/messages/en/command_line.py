@@ -81,6 +81,8 @@ SENTENCES = {
     "no-membership": "--memberships {text}: some of {known:,}",
     "argument/out-one-csv": "--out belongs to one CSV file",
     "no-number-given": "{text} is no number",
+    "player-name/several": "{name}: several players fit this name: {players:,; }",
+    "player-name/nobody": "{name}: no player of this office has such a name",
     "question/publish-empty": "{series} {list} has no event, although {count:registered event|registered events} could enter it: {events:,}{more:?, ...}. Publish it without them?",
     "nobody-to-ask": "{question} Nobody is there to ask",
     "nothing-changed": "nothing was changed",
