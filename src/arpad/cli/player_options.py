@@ -82,7 +82,9 @@ def find_player_number(desk: Desk, text: str) -> int:
         return found[0].id
     players = tuple(f"{player.id} {player.name}" for player in found[:PLAYERS_NAMED])
     which = "player-name/several" if players else "player-name/nobody"
-    raise UserError(which, Remedy.to("find-number", name=quote(text)), name=text, **({"players": players} if players else {}))
+    raise UserError(
+        which, Remedy.to("find-number", name=quote(text)), name=text, **({"players": players} if players else {})
+    )
 
 
 def parse_partial_day(text: str, option: str, partly: bool = False) -> Day:

@@ -140,8 +140,8 @@ __all__ = [
     "list_federations",
     "merge_players",
     "name_rating_officer",
-    "players_named",
     "parse_day",
+    "players_named",
     "require_mergeable",
     "show_player",
     "unmerge_player",
@@ -213,8 +213,8 @@ def find_players(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:
 
 
 def players_named(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:
-    """Return the players whom a name may mean, at most `most`: with just this name, else with all its words, else with a
-    similar one."""
+    """Return the players whom a name may mean, at most `most`: with just this name, else with all its words, else with
+    a similar one."""
     with desk.reading() as connection:
         return players_with_keys(connection, players_of_name(connection, request.text, request.most))
 
@@ -229,8 +229,9 @@ class PlayerQuery:
 
 
 def show_player(desk: Desk, request: PlayerQuery) -> Story:
-    """Return all facts, history and merges of a player, as of a day or as known at a log entry. Without both, also their
-    ratings, the newest lists without the player, and claims. An unknown number, or a player not registered then, is refused."""
+    """Return all facts, history and merges of a player, as of a day or as known at a log entry. Without both, also
+    ratings, the newest lists without the player, and claims. An unknown number, or a player not registered then, is
+    refused."""
     with desk.reading() as connection:
         key = require_player_key(connection, request.number)
         story = full_player_record(connection, key, request.as_of, request.known_at)
