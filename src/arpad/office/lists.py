@@ -297,11 +297,12 @@ def explain_every_series(desk: Desk, question: CalculationQuestion) -> tuple[Cal
     """Return what `explain_rating` returns for each series computed here that has the player on the list asked for, by
     name; for one series alone if it is named. If the player is on none of them, the refusal of the last one is
     raised."""
-    names = (question.which.series,)
+    names: tuple[str, ...] = (question.which.series,)
     if not question.which.series:
         with desk.reading() as connection:
             names = computed_series(connection) or (single_series(connection, COMPUTED),)
-    explained, refusal = [], None
+    explained: list[Calculation] = []
+    refusal: UserError | None = None
     for name in names:
         which = ListChoice(name, question.which.list_)
         try:
