@@ -25,7 +25,14 @@ from arpad.office.desk import Desk, open_desk
 from arpad.office.store.engine import connect_store
 
 PROFILE = OfficeProfile(
-    "Invented Chess Federation", "ICF", "1 Invented Street", "ratings@example.org", "the Board", SERIES, "en", "A. Secretary"
+    "Invented Chess Federation",
+    "ICF",
+    "1 Invented Street",
+    "ratings@example.org",
+    "the Board",
+    SERIES,
+    "en",
+    "A. Secretary",
 )
 
 
@@ -40,7 +47,10 @@ def change(desk: Desk, **values: Any) -> care.OfficeChanged:
 
 def test_a_profile_is_set_changed_and_removed_by_acts(desk: Desk) -> None:
     assert care.show_settings(desk).profile == OfficeProfile()
-    done = change(desk, **{name: value for name, value in vars_of(PROFILE).items() if name != "language" and name not in care.ANSWERS})
+    done = change(
+        desk,
+        **{name: value for name, value in vars_of(PROFILE).items() if name != "language" and name not in care.ANSWERS},
+    )
     assert len(done.changed) == 7
     assert care.show_settings(desk).profile == PROFILE
     assert [(each.name, each.before, each.after) for each in change(desk, name=" New ", contact="").changed] == [
