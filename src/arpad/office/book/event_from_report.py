@@ -72,9 +72,10 @@ def propose_registration(
     entered |= days_of_rounds(opened.paper.report, entered)
     inquiry = Inquiry.of(opened.paper.report, opened.paper.findings, entered, today)
     inquiry = inquiry.with_default_answers(profile.answers)
-    if missing := tuple(f"--{name}" for name in missing_facts(inquiry)):
+    if names := missing_facts(inquiry):
+        missing = tuple(f"--{name}" for name in names)
         remedy = Remedy.to("give-options", options=missing)
-        if profile.series and missing == ("--series",):
+        if profile.series and names == ("series",):
             remedy = Remedy.to("give-series", series=profile.series)
         raise UserError("report-leaves-open", remedy, missing=missing)
     facts: dict[str, Any] = {**stated_facts(inquiry), **entered}
