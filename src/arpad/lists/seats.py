@@ -142,9 +142,9 @@ class _Seats:
                 rows = np.flatnonzero(shown & (edition == place) & (at_start == list_))
                 at, roll = who[rows], lists.revised.get(list_, lists.own[list_])
                 facts = roll.games[at], players.born[at], roll.highest[at], roll.rating[at]
-                (old, _), new = decide(before, list_, *facts), decide(books[place], list_, *facts)
-                moved = old != new[0]
-                k[rows[moved]], reason[rows[moved]] = new[0][moved], new[1][moved]
+                (old, _), (now_k, why) = decide(before, list_, *facts), decide(books[place], list_, *facts)
+                moved = old != now_k
+                k[rows[moved]], reason[rows[moved]] = now_k[moved], why[moved]
         status = np.zeros(len(who), np.uint8)
         return Entries(self.event, who, self.role, self.own, self.shown, self.source, k, reason, status)
 
