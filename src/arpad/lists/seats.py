@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from arpad.columns import I16, I32, U8, U16, Bools, Entries, Events, Players, Role, Roll, Source, State
 from arpad.frozen import dataclass
-from arpad.law import Rulebook
+from arpad.law import LawError, Rulebook
+from arpad.law.calendar import DAY, book_of_day, day_of_list_by
 from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.rating.change import listed
 from arpad.rating.coefficient import decide
@@ -33,7 +34,7 @@ class Lists:
     """The rolls a period can ask for, by list (yyyymm)."""
 
     own: Mapping[int, Roll]  # of the series that is rated
-    other: Mapping[int, Roll]  # of the series whose rating stands in or meets guests; empty where there is none
+    other: Mapping[int, Roll]  # of the series whose rating stands in or meets guests, by its own lists; may be empty
     replaced: int  # the list that the period's list replaces
     new: int  # the list that is made
     home: tuple[int, ...]  # the federations whose players are no guests, among those of the players
@@ -45,10 +46,10 @@ class Lists:
         """The list being replaced, as it should have been."""
         return self.revised.get(self.replaced, self.own[self.replaced])
 
-    def at(self, month: int) -> _AtStart:
-        """The lists of one month, beside the one being replaced."""
+    def at(self, month: int, beside: int) -> _AtStart:
+        """The list of one month and that of the other series, beside the one being replaced."""
         start = self.own[month]
-        return _AtStart(start, self.revised.get(month, start), self.other.get(month), self.base, self.mistaken)
+        return _AtStart(start, self.revised.get(month, start), self.other.get(beside), self.base, self.mistaken)
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,12 @@ class Unseated:
     status: U8 | None = None  # why a player's own result may not count, or 0
     federation: U16 | None = None  # on the event's first day; None: as it is among the players
     board: I32 | None = None  # as whom each sat down; None: as himself
+    beside: I32 | None = None  # of each event: the list of the other series; None: of the same month
+
+    @property
+    def list_beside(self) -> I32:
+        """Of each event: the list of the other series."""
+        return self.list_ if self.beside is None else self.beside
 
 
 def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Events, there: Unseated) -> Entries:
@@ -69,10 +76,11 @@ def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Ev
     federation = players.federation[there.player] if there.federation is None else there.federation
     foreign = ~np.isin(federation, lists.home)
     seats = _Seats.empty(event, there.player, there.player if there.board is None else there.board)
-    for edition, book in enumerate(books):
-        for month in sorted(set(at_start[events.edition == edition].tolist())):
-            here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
-            _fill(seats, here, book, lists.at(month), foreign[here])
+    by_list = zip(events.edition.tolist(), at_start.tolist(), there.list_beside.tolist(), strict=True)
+    for edition, month, beside in sorted(set(by_list)):
+        of_event = (events.edition == edition) & (at_start == month) & (there.list_beside == beside)
+        here = np.flatnonzero(of_event[event])
+        _fill(seats, here, books[edition], lists.at(month, beside), foreign[here])
     return seats.entries(books, events.edition[event], lists, players, at_start[event])
 
 
@@ -112,7 +120,8 @@ class _Seats:
     def entries(
         self, books: tuple[Rulebook, ...], edition: U8, lists: Lists, players: Players, at_start: I32
     ) -> Entries:
-        """With K: as on the list at the start or on the list being replaced, as the edition of the event reads it."""
+        """With K: as on the list at the start or on the list being replaced, as the edition of the event reads it.
+        Where the list at the start was made by an earlier text with another K, by the text of the event (R124)."""
         who, replaced = self.player, lists.base
         rated = self.role == Role.RATED
         by_start = np.array([book.rule(COEFFICIENT).read == "event-start" for book in books], bool)[edition]
@@ -127,8 +136,27 @@ class _Seats:
             k[new], reason[new] = decide(
                 books[place], list_, replaced.games[at], players.born[at], replaced.highest[at], none
             )
+        shown = rated & by_start & (self.k > 0)
+        for place, list_ in sorted(set(zip(edition[shown].tolist(), at_start[shown].tolist(), strict=True))):
+            if (before := _text_before(books[place], list_)) is not None:
+                rows = np.flatnonzero(shown & (edition == place) & (at_start == list_))
+                at, roll = who[rows], lists.revised.get(list_, lists.own[list_])
+                facts = roll.games[at], players.born[at], roll.highest[at], roll.rating[at]
+                (old, _), (now_k, why) = decide(before, list_, *facts), decide(books[place], list_, *facts)
+                moved = old != now_k
+                k[rows[moved]], reason[rows[moved]] = now_k[moved], why[moved]
         status = np.zeros(len(who), np.uint8)
         return Entries(self.event, who, self.role, self.own, self.shown, self.source, k, reason, status)
+
+
+def _text_before(book: Rulebook, list_: int) -> Rulebook | None:
+    """The edition that made the list of a month, where it is another one than this of the same series."""
+    series = book.series or book.head.series[0]
+    try:
+        made_by = book_of_day(series, day_of_list_by(book, list_) - DAY)
+    except LawError:
+        return None
+    return made_by if made_by.id != book.id else None
 
 
 def _fill(seats: _Seats, rows: Rows, book: Rulebook, lists: _AtStart, foreign: Bools) -> None:

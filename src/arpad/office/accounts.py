@@ -56,7 +56,7 @@ from arpad.office.access.private_values import (
 from arpad.office.acts import act, all_acts
 from arpad.office.desk import Desk, WriteTransaction
 from arpad.office.office_profile import LANGUAGES
-from arpad.office.store import schema
+from arpad.office.store import access_tables
 from arpad.plaintext import NAME, is_name
 
 __all__ = [
@@ -179,7 +179,7 @@ def add_account(desk: Desk, request: NewAccount, contact: PrivateValue | None = 
         if read_accounts(writing.connection, [handle]):
             raise UserError("account/there", handle=handle)
         row = {"handle": handle, "name": request.name, "language": request.language, "contact": request.contact}
-        writing.connection.execute(insert(schema.account), {**row, "log": writing.seq})
+        writing.connection.execute(insert(access_tables.account), {**row, "log": writing.seq})
         _store_private(writing, contact)
         return require_account(writing.connection, handle)
 
@@ -197,7 +197,7 @@ def change_account(desk: Desk, request: AccountChange) -> Account:
         before = require_account(writing.connection, request.handle)
         if values:
             _ = writing.seq
-            changed = update(schema.account).where(schema.account.c.key == before.key)
+            changed = update(access_tables.account).where(access_tables.account.c.key == before.key)
             writing.connection.execute(changed.values(**values))
         if request.closed:
             sessions.end_sessions(writing.connection, before.key)
@@ -214,7 +214,7 @@ def change_own_account(desk: Desk, request: OwnAccountChange, contact: PrivateVa
         values = {name: value for name, value in values.items() if value is not None}
         if values:
             _ = writing.seq
-            changed = update(schema.account).where(schema.account.c.key == before.key)
+            changed = update(access_tables.account).where(access_tables.account.c.key == before.key)
             writing.connection.execute(changed.values(**values))
         if request.contact is not None:
             erase_private_value(writing.connection, before.contact)
@@ -319,7 +319,7 @@ def grant_role(desk: Desk, request: NewGrant) -> Account:
         place = request.place.strip()
         if all((each.role, each.scope, each.place) != (role, scope, place) for each in before.grants):
             row = {"account": before.key, "role": role.value, "scope": scope.value, "place": place}
-            writing.connection.execute(insert(schema.role_grant), {**row, "log": writing.seq})
+            writing.connection.execute(insert(access_tables.role_grant), {**row, "log": writing.seq})
             sessions.mark_for_renewal(writing.connection, before.key)
         return require_account(writing.connection, request.handle)
 
@@ -335,7 +335,7 @@ def end_role(desk: Desk, request: RoleEnd) -> Account:
         if ended.role == Role.ADMINISTRATOR and not _other_administrators(writing, before.key):
             raise UserError("account/last-administrator", handle=request.handle)
         row = {"role_grant": ended.seq, "log": writing.seq}
-        writing.connection.execute(insert(schema.role_end), row)
+        writing.connection.execute(insert(access_tables.role_end), row)
         sessions.mark_for_renewal(writing.connection, before.key)
         return require_account(writing.connection, request.handle)
 
@@ -355,7 +355,7 @@ def change_role(desk: Desk, request: RoleChange) -> None:
         raise UserError("account/permission", permission=request.permission, known=tuple(map(str, Permission)))
     with desk.writing("role-change", role.value, request.why) as writing:
         row = {"role": role.value, "permission": request.permission, "allowed": int(request.allowed)}
-        writing.connection.execute(insert(schema.role_permission), {**row, "log": writing.seq})
+        writing.connection.execute(insert(access_tables.role_permission), {**row, "log": writing.seq})
 
 
 def _require_role(role: str) -> Role:
@@ -405,7 +405,7 @@ def add_credential(desk: Desk, request: NewCredential, value: PrivateValue | Non
         _end_credentials(writing, replaced)
         row = {"account": meant.key, "kind": request.kind, "label": request.label, "digest": request.digest}
         row |= {"permissions": " ".join(request.permissions), "until": int(request.until), "log": writing.seq}
-        writing.connection.execute(insert(schema.credential), row)
+        writing.connection.execute(insert(access_tables.credential), row)
         _store_private(writing, value)
         return require_account(writing.connection, request.handle).credentials[-1]
 
@@ -438,7 +438,7 @@ def _end_credential(desk: Desk, request: CredentialEnd, own: bool) -> None:
 def _end_credentials(writing: WriteTransaction, ended: Sequence[Credential]) -> None:
     for each in ended:
         row = {"credential": each.seq, "log": writing.seq}
-        writing.connection.execute(insert(schema.credential_end), row)
+        writing.connection.execute(insert(access_tables.credential_end), row)
         erase_private_value(writing.connection, each.digest)
 
 
@@ -470,7 +470,7 @@ def set_approval_rule(desk: Desk, request: ApprovalRule) -> None:
         raise UserError("account/no-approval", act=request.act, known=known)
     with desk.writing("approval-rule", request.act, request.why, {"needed": request.needed}) as writing:
         row = {"act": request.act, "needed": int(request.needed), "log": writing.seq}
-        writing.connection.execute(insert(schema.approval_rule), row)
+        writing.connection.execute(insert(access_tables.approval_rule), row)
 
 
 @act("refuse-held-act", about=Subject.OFFICE, permission=Permission.SELF)

@@ -34,8 +34,8 @@ from arpad.office.access.proofs_of_identity import Origin, Passkey
 from arpad.office.access.sessions import Client, SessionState
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, open_desk
+from arpad.office.store.access_tables import account, credential, credential_end, credential_use
 from arpad.office.store.engine import Store, connect_store
-from arpad.office.store.schema import account, credential, credential_end, credential_use
 
 __all__ = [
     "Asked", "Client", "CodeSecret", "DeskOffice", "Identity", "NewToken", "Origin", "PasskeyAnswer", "PasswordAnswer",

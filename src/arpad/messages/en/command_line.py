@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 SENTENCES = {
+    "language-unknown": "Arpad does not speak {language!r}. Its languages: {languages:,}.",
     "json-or-letter": "--json and --letter: the answer is one or the other",
     "no-report-named": "no report is named",
     "as-of-no-day": "--as-of {text}: expected a day written YYYY-MM-DD, from the years 1800 to 2200",
@@ -13,11 +14,15 @@ SENTENCES = {
     "check/holds-nothing": "no report",
     "check/assumed": "assumed: {assumed:,}",
     "assumed/laws": "Laws of Chess",
+    "assumed/laws-no": "not by the Laws of Chess",
     "assumed/hybrid": "not hybrid",
+    "assumed/hybrid-yes": "hybrid",
     "assumed/announced": "announced as rated",
+    "assumed/announced-no": "announced as unrated",
     "assumed/registered-by": "registered in time, on {day}, as {by} says",
     "assumed/registered-late": "registered today, {day}, after the last day {due} (if it was in time: --by NAME)",
     "assumed/agreed": "agreed with the federation",
+    "assumed/agreed-no": "not agreed with the federation",
     "assumed/registered": "registered in time",
     "assumed/series-marked": "{series} (by its mark in the file)",
     "assumed/series": "{series}{control:? (by the time control *)}",
@@ -81,6 +86,9 @@ SENTENCES = {
     "no-membership": "--memberships {text}: some of {known:,}",
     "argument/out-one-csv": "--out belongs to one CSV file",
     "no-number-given": "{text} is no number",
+    "player-name/several": "{name}: several players fit this name: {players:,; }",
+    "player-name/nobody": "{name}: no player of this office has such a name",
+    "question/series": "{reports:report does|reports do} not say the series. Which series is it for all of them",
     "question/publish-empty": "{series} {list} has no event, although {count:registered event|registered events} could enter it: {events:,}{more:?, ...}. Publish it without them?",
     "nobody-to-ask": "{question} Nobody is there to ask",
     "nothing-changed": "nothing was changed",

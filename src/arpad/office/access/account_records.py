@@ -13,7 +13,7 @@ from arpad.days import Day
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.office.access.permissions import Grant, Identity, Permission, Scope, permissions_of_roles
-from arpad.office.store.schema import account, credential, credential_end, role_end, role_grant, role_permission
+from arpad.office.store.access_tables import account, credential, credential_end, role_end, role_grant, role_permission
 
 HANDLE = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
 """A name to sign in with: short, in small letters, so that two cannot be taken for each other."""

@@ -14,7 +14,8 @@ from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.office.access.account_records import accounts_with
 from arpad.office.access.permissions import Permission
-from arpad.office.store.schema import account, approval_rule, held_act, held_answer, journal, log, setting
+from arpad.office.store.access_tables import account, approval_rule, held_act, held_answer
+from arpad.office.store.schema import journal, log, setting
 
 HOLDING_ACTS = ("hold-act", "refuse-held-act")  # that write about a subject without changing it
 ALSO_WITH_SECOND_PERSON = ("admit-report", "merge-players")  # acts for which an office may want a second person

@@ -7,7 +7,7 @@ import secrets
 from sqlalchemy import Connection, delete, insert, select
 
 from arpad.office.access.sessions import MINUTE, SECRET_BYTES, hash_of_secret
-from arpad.office.store.schema import access_link, challenge
+from arpad.office.store.access_tables import access_link, challenge
 
 LINK_LASTS = 24 * 60 * MINUTE
 CHALLENGE_LASTS = 5 * MINUTE

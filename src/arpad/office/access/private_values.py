@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from arpad.finding import Problem
 from arpad.frozen import dataclass
-from arpad.office.store.schema import account, credential, credential_end, private_value
+from arpad.office.store.access_tables import account, credential, credential_end, private_value
 
 
 @dataclass(frozen=True)

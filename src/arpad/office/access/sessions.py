@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from arpad.frozen import dataclass
 from arpad.office.clock import MICROSECONDS_PER_SECOND
-from arpad.office.store.schema import session
+from arpad.office.store.access_tables import session
 
 MINUTE = 60 * MICROSECONDS_PER_SECOND
 IDLE, ABSOLUTE, STEPPED = 60 * MINUTE, 12 * 60 * MINUTE, 5 * MINUTE

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from arpad.finding import Remedy, UserError
 from arpad.office.access.sessions import MINUTE
-from arpad.office.store.schema import attempt, session
+from arpad.office.store.access_tables import attempt, session
 
 WINDOW = 15 * MINUTE
 MOST_OF_NETWORK, MOST_OF_PAIR, MOST_OF_ACCOUNT = 30, 10, 50

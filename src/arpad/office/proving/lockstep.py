@@ -31,6 +31,7 @@ from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk
 from arpad.office.proving.fold import Entry, RowDifference, value_text
 from arpad.office.proving.recomputed_lists import PACKED, packed_differences
 from arpad.office.proving.row_owners import RowOwners
+from arpad.office.store.access_tables import held_answer
 from arpad.office.store.conversion import CONVERT_ACT
 from arpad.office.store.effects import (
     CHANGED,
@@ -46,7 +47,7 @@ from arpad.office.store.engine import Store, connect_store
 from arpad.office.store.journal import log_row_values, read_attachment
 from arpad.office.store.migrate import build_schema
 from arpad.office.store.numbering import forget_numbers
-from arpad.office.store.schema import effect, held_answer, journal, log, metadata, setting
+from arpad.office.store.schema import effect, journal, log, metadata, setting
 from arpad.office.store.triggers import drop_trigger, present_triggers
 from arpad.office.wire import MissingBytesError, decode
 
@@ -268,8 +269,8 @@ def _note_problem(connection: Connection, row: Any, request: Any, first: int) ->
     """Return what is wrong with an entry whose act is not performed again: an act that this version does not know, or
     rows that a note may not write."""
     about: dict[str, Any] = Entry(row, row.seq).fields() | {"act": request.act}
-    if request.act == CONVERT_ACT and row.seq == first:
-        return None
+    if request.act == CONVERT_ACT:
+        return None if row.seq == first or not effects_of(connection, row.seq) else Problem("act-unknown", **about)
     declared = all_acts().get(request.act)
     if declared is None:
         return Problem("act-unknown", **about)

@@ -5,68 +5,32 @@ What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in ch
 tables in `APPEND_ONLY` are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
 entry in the log, which says who, when and why. The tables of the journal say what was asked and which rows each entry
 wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time. A
-private table is outside the journal too, because what it has must never stand there: a row of the journal has its hash.
+private table is outside the journal too: what it has must never stand there, and a row of the journal has its hash.
 """
 
 from __future__ import annotations
 
 from sqlalchemy import (
-    BigInteger,
     Column,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
-    MetaData,
-    Table,
     Text,
     UniqueConstraint,
 )
-from sqlalchemy.schema import SchemaItem
 
-from arpad.office.store.numbering import number_of_row
+from arpad.office.store import access_tables, definitions, official_tables
+from arpad.office.store.definitions import Wide
+from arpad.office.store.definitions import define_table as _table
+from arpad.office.store.definitions import log_column as _logged
+from arpad.office.store.definitions import number_column as _number
+from arpad.office.store.definitions import sequence_column as _sequence
+from arpad.office.store.definitions import text_column as _text
 
-Wide = BigInteger().with_variant(Integer(), "sqlite")  # SQLite's integers are wide, and its strict tables know no other
-
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-
-OPERATIONAL, PRIVATE = "operational", "private"  # in a table's `info`: outside the journal
-
-
-def _table(name: str, *columns: SchemaItem, rowid: bool = True, outside: str = "") -> Table:
-    """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only;
-    `outside` says why the table is outside the journal: `OPERATIONAL` or `PRIVATE`."""
-    info = {outside: True} if outside else {}
-    return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid, info=info)
-
-
-def _number(name: str, default: int = 0) -> Column[int]:
-    """Define an integer column that is never NULL; its default stands for unknown or none."""
-    return Column(name, Integer, nullable=False, default=default, server_default=str(default))
-
-
-def _text(name: str) -> Column[str]:
-    """Define a text column that is never NULL; empty if nothing is given."""
-    return Column(name, Text, nullable=False, default="", server_default="")
-
-
-def _logged() -> Column[int]:
-    """Define the column `log`: the log entry that wrote the row."""
-    return Column("log", Integer, ForeignKey("log.seq"), nullable=False, index=True)
-
-
-def _sequence(name: str = "seq") -> Column[int]:
-    """Define a primary key that is numbered here, see `numbering`."""
-    return Column(name, Integer, primary_key=True, autoincrement=False, default=number_of_row)
-
+metadata, OPERATIONAL, PRIVATE = definitions.metadata, definitions.OPERATIONAL, definitions.PRIVATE
+imported_patch, official_list = official_tables.imported_patch, official_tables.official_list
+official_people, player_titles = official_tables.official_people, official_tables.player_titles
 
 # --- the office itself --------------------------------------------------------------------------------------------
 
@@ -591,159 +555,11 @@ pointer = _table(
 )
 """The newest published list of each series. It is changed last, after everything else of the list is stored."""
 
-# --- accounts and access ------------------------------------------------------------------------------------------
-
-account = _table(
-    "account",
-    _sequence("key"),
-    Column("handle", Text, nullable=False, unique=True),  # under which they sign in; it never changes
-    Column("name", Text, nullable=False),  # stands in the log as the one who acted
-    _text("language"),
-    _text("contact"),  # the hash of a private value; empty: none
-    _number("closed"),  # the day on which it was closed; 0: open
-    _logged(),
-)
-"""Somebody who may sign in to the desk."""
-
-credential = _table(
-    "credential",
-    _sequence(),
-    Column("account", Integer, ForeignKey("account.key"), nullable=False, index=True),
-    Column("kind", Text, nullable=False),  # passkey, password, code, token
-    _text("label"),
-    _text("permissions"),  # of a token: those that it has at most, with blanks between
-    _number("until"),  # of a token: its last day; 0: open
-    Column("digest", Text, nullable=False, unique=True),  # the hash of a private value
-    _logged(),
-)
-"""That an account has something to sign in with; what it is stands in `private_value`."""
-
-credential_end = _table(
-    "credential_end",
-    Column("credential", Integer, ForeignKey("credential.seq"), primary_key=True, autoincrement=False),
-    _logged(),
-)
-
-private_value = _table(
-    "private_value",
-    Column("digest", Text, primary_key=True),  # of salt and body
-    Column("salt", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    outside=PRIVATE,
-)
-"""Credentials and contact data. Their hash stands in the journal, so that an exchanged one is found."""
-
-role_grant = _table(
-    "role_grant",
-    _sequence(),
-    Column("account", Integer, ForeignKey("account.key"), nullable=False, index=True),
-    Column("role", Text, nullable=False),
-    Column("scope", Text, nullable=False),  # office, federation, region, event, own
-    _text("place"),  # which federation, region or event
-    _logged(),
-)
-
-role_end = _table(
-    "role_end",
-    Column("role_grant", Integer, ForeignKey("role_grant.seq"), primary_key=True, autoincrement=False),
-    _logged(),
-)
-
-role_permission = _table(
-    "role_permission",
-    _sequence(),
-    Column("role", Text, nullable=False),
-    Column("permission", Text, nullable=False),
-    _number("allowed"),
-    _logged(),
-)
-"""What a role may do, where that is not what it may do in every office; the last row of a pair holds."""
-
-approval_rule = _table(
-    "approval_rule",
-    _sequence(),
-    Column("act", Text, nullable=False),
-    _number("needed"),
-    _logged(),
-)
-"""Whether an act needs a second person; the last row of an act holds."""
-
-held_act = _table(
-    "held_act",
-    _sequence(),
-    Column("act", Text, nullable=False),
-    _text("subject"),
-    Column("request", Text, nullable=False),  # JSON, as in the journal
-    Column("actor", Text, nullable=False),
-    _number("state"),  # the newest entry about its subject when it was asked for
-    _logged(),
-)
-"""An act that waits until a second person approves it."""
-
-held_answer = _table(
-    "held_answer",
-    Column("held", Integer, ForeignKey("held_act.seq"), primary_key=True, autoincrement=False),
-    Column("kind", Text, nullable=False),  # approved, refused
-    Column("actor", Text, nullable=False),
-    _logged(),
-)
-"""The answer of the second person; an approval stands in the entry of the act itself."""
-
-session = _table(
-    "session",
-    Column("hash", Text, primary_key=True),  # of what the cookie has
-    Column("account", Integer, nullable=False, index=True),
-    Column("begun", Wide, nullable=False),
-    Column("seen", Wide, nullable=False),
-    Column("stepped", Wide, nullable=False),  # when they last proved who they are
-    _number("renew"),  # 1: the next request gets a new cookie
-    _number("enrols"),  # 1: begun by a one-time link; it does nothing but enrol
-    _text("network"),
-    _text("browser"),
-    outside=OPERATIONAL,
-)
-
-access_link = _table(
-    "access_link",
-    Column("hash", Text, primary_key=True),
-    Column("account", Integer, nullable=False, index=True),
-    Column("until", Wide, nullable=False),
-    outside=OPERATIONAL,
-)
-"""One-time links by which somebody enrols, for the first time or again."""
-
-challenge = _table(
-    "challenge",
-    Column("hash", Text, primary_key=True),
-    Column("account", Integer, nullable=False),  # 0: whoever signs in
-    Column("body", Text, nullable=False),
-    Column("until", Wide, nullable=False),
-    outside=OPERATIONAL,
-)
-"""What was asked of an authenticator; each is used once."""
-
-attempt = _table(
-    "attempt",
-    Column("bucket", Text, primary_key=True),
-    Column("since", Wide, nullable=False),
-    Column("failed", Integer, nullable=False),
-    outside=OPERATIONAL,
-)
-"""Failed attempts to sign in, by account and by network."""
-
-credential_use = _table(
-    "credential_use",
-    Column("credential", Integer, primary_key=True, autoincrement=False),
-    Column("at", Wide, nullable=False),
-    Column("count", Wide, nullable=False),  # the counter of a passkey, the step of a code
-    outside=OPERATIONAL,
-)
-
 APPEND_ONLY = (
     log, journal, effect, attachment, link, checkpoint, player_change, merge, licence, membership, rating_officer,
     event, event_facts, report, game_week, examination, game_scores, decision, content, identified_games, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
-    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part,
-    credential, credential_end, role_grant, role_end, role_permission, approval_rule, held_act, held_answer,
+    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part, imported_patch,
+    official_list, official_people, *access_tables.ACCESS_APPEND_ONLY,
 )  # fmt: skip

@@ -35,12 +35,12 @@ def required_triggers(kind: str) -> Triggers:
     """Return the triggers and functions that a database must have; `kind` is sqlite or postgresql.
 
     They forbid deleting rows of every table but `pointer` and those outside the journal, and changing rows of
-    append-only tables. `guards` has the
-    few exceptions. In SQLite they also forbid replacing a row (`INSERT OR REPLACE`), in PostgreSQL also TRUNCATE.
+    append-only tables. `guards` has the few exceptions. In SQLite they also forbid replacing a row
+    (`INSERT OR REPLACE`), in PostgreSQL also TRUNCATE.
     """
     append_only = {table.name for table in APPEND_ONLY}
-    outside = {table.name for table in metadata.sorted_tables if table.info.keys() & {OPERATIONAL, PRIVATE}}
-    tables = sorted(metadata.tables.keys() - set(TRIGGER_MOVES) - outside)
+    free = {name for name, table in metadata.tables.items() if table.info.keys() & {OPERATIONAL, PRIVATE}}
+    tables = sorted(metadata.tables.keys() - set(TRIGGER_MOVES) - free)
     if kind == "sqlite":
         held = {
             (table, f"{table}_no_{what.lower()}"): f"CREATE TRIGGER {table}_no_{what.lower()} {in_sqlite(table, what)}"
