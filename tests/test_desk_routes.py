@@ -66,7 +66,7 @@ def test_who_may_open_what_is_declared_for_every_route() -> None:
     open_to_all = {
         (route.path, method)
         for route in all_routes()
-        for method in route.methods
+        for method in route.methods or ()
         if (access := access_of(route)) and access.needs is Needs.NOBODY
     }
     assert open_to_all == OPEN_TO_ALL
@@ -96,7 +96,7 @@ def test_a_page_is_open_to_those_with_its_permission_and_to_nobody_else(actors: 
         assert access is not None
         if not isinstance(access.needs, Permission) or access.needs.value in roles[role]:
             continue
-        for method in route.methods:
+        for method in route.methods or ():
             answer = browser.client.request(method, address(route), headers=SAME)
             assert answer.status_code == 403, (route.path, method, answer.status_code)
 
@@ -116,7 +116,7 @@ def test_an_event_in_an_address_is_looked_at_before_anything_else(actors: dict[s
         access = access_of(route)
         named = "{code}" in route.path and access is not None
         if named and (access.needs is Needs.SIGNED_IN or access.needs == Permission.REPORT):  # type: ignore[union-attr]
-            for method in route.methods:
+            for method in route.methods or ():
                 answer = browser.client.request(method, address(route), headers=SAME)
                 assert answer.status_code == 404, (route.path, method)
 
@@ -188,7 +188,7 @@ def test_a_form_of_another_page_changes_nothing(
 ) -> None:
     browser = actors["administrator"]
     for route in all_routes():
-        if "POST" in route.methods and route.path not in ("/desk/sign-out", "/desk/link/{secret}"):
+        if "POST" in (route.methods or ()) and route.path not in ("/desk/sign-out", "/desk/link/{secret}"):
             answer = browser.client.post(address(route), headers=headers)
             assert (answer.text == say("desk/foreign-form")) is refused, (route.path, answer.status_code)
     assert browser.get("/desk").status_code == 200
