@@ -95,6 +95,7 @@ REMEDIES = {
 }
 
 PAGE_SENTENCES = {
+    "web-foot/alone": "One person publishes the lists of this office: it switched the approval by a second person off.",
     "desk-name": "Arpad desk",
     "desk-title": "{title} · Arpad desk",
     "desk-problem": "That did not work",
