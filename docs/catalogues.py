@@ -31,7 +31,8 @@ import arpad.messages as words
 PSEUDO = "qps"
 FIRST = (
     "formats", "letters", "any_reader", "report_files", "report_file_remedies", "admission", "time_controls",
-    "calculations", "command_line", "public_findings", "site", "site_lists", "site_calculations", "site_events",
+    "calculations", "explained", "command_line",
+    "public_findings", "site", "site_lists", "site_calculations", "site_events",
     "status", "events", "lists", "people", "corrections", "undo",
 )  # fmt: skip
 """The modules in the order in which they are translated; one that is not named comes behind them."""
