@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -197,7 +197,9 @@ def authorities(connection: Connection) -> tuple[str, ...]:
 # --- storing ------------------------------------------------------------------------------------------------------
 
 
-def store_people(connection: Connection, authority: str, since: int, stated: StatedPeople, log: int) -> int:
+def store_people(
+    connection: Connection, authority: str, since: int, stated: StatedPeople, entry: Callable[[], int]
+) -> int:
     """Store what a list of a month says of people, where it is not known already. Of the columns of which it says
     nothing, what was known stays. Returns how many rows are new or say something else. What later lists say stays as
     it was. `entry` returns the number of the log entry; without news it is not asked."""
