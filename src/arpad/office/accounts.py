@@ -399,6 +399,9 @@ def add_credential(desk: Desk, request: NewCredential, value: PrivateValue | Non
     before."""
     if request.kind not in KINDS or not is_name(request.label):
         raise UserError("account/credential", kind=request.kind)
+    if desk.identity is not None:
+        for permission in request.permissions:
+            authority.require_permission(desk.identity, Permission(permission))
     with desk.writing("credential-add", request.handle, detail={"kind": request.kind}) as writing:
         meant = require_account(writing.connection, request.handle)
         replaced = [each for each in meant.credentials if each.kind == request.kind and each.kind in SINGLE]

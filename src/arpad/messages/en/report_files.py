@@ -209,7 +209,7 @@ SENTENCES = {
     # cells
     "unfinished-game-code": "{count:cell|cells} {count:~has|have} Z beside an opponent, which Lichess writes for a game that is not finished. {count:~It is|They are} read as no result.",
     "unreadable-opponent": "Player {printed} has the opponent “{text}” in round {turn}.",
-    "unknown-opponent/cut": "The report announces {announced:player|players} and has {players}: {results:result is|results are} against {missing:player|players} who {missing:~is|are} not there.",
+    "unknown-opponent/cut": "The report announces {announced:player|players} and has {players}: {results:result is|results are} against {missing:player|players} who {missing:~is|are} not there. So a part of the file is missing{last:?, perhaps behind its last line, *}.",
     "unknown-opponent": "{who} plays {opponent} in round {turn}; no player has that number.",
     "own-opponent": "{who} plays himself in round {turn}.",
     "one-sided-result/another": "{who} plays {opponent} in round {turn}; {other} (line {other_line}) plays {named} there.",
