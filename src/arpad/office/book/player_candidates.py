@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 
 from arpad.days import Day, days_of
 from arpad.frozen import dataclass
+from arpad.intake.trf.layout import TITLES
 from arpad.model import Player
 from arpad.office.book.event_lookup import RegisteredEvent
 from arpad.office.book.examination import SIMILAR_NAME_PERCENT, is_name_or_year_of, numbers_with_games
@@ -24,7 +25,7 @@ from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.official_lists import OfficialPerson, official_people, search_official
 from arpad.office.registry.duplicates import find_duplicates
 from arpad.office.registry.names import comparable_spellings, name_likeness, name_sort, sounds_of_words
-from arpad.office.registry.person import FEDERATION_CODE, HIGHEST_FIDE_NUMBER, TITLES, Person
+from arpad.office.registry.person import FEDERATION_CODE, HIGHEST_FIDE_NUMBER, Person
 from arpad.office.registry.player_facts import (
     facts_of_players,
     keys_of_numbers,
