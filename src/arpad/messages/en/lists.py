@@ -150,6 +150,7 @@ SENTENCES = {
     # why an event is not on a list
     "left-out/registered": "no report yet",
     "left-out/reported": "reported, and not admitted yet",
+    "left-out/sent": "sent to another authority",
     "left-out/appealed": "refused, and under appeal",
     "left-out/registration-refused": "its registration was refused",
     "left-out/registration-appealed": "its registration was refused, and that is under appeal",
