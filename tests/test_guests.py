@@ -122,3 +122,19 @@ def test_a_guest_without_a_rating_is_one_question_and_never_a_note(desk: Desk) -
     aside = FindingToOverride("foreign-players")
     (done,) = reports.admit_events(desk, reports.AdmissionOrder(("open-1",), "never rated, letter", (aside,)))
     assert done.status == "admitted"
+
+
+def test_a_master_who_is_only_on_the_official_list_plays_with_that_rating(desk: Desk) -> None:
+    """The report comes in, is ratable, and is admitted without a command between: the opponents have the right numbers."""
+    for month, rating in ((1, 2560), (2, 2571)):
+        desk = imported(desk, date(2026, month, 1), fide_line(GUEST, MASTER, "GER", rating, "GM"))
+    made = an_open(results={(2, 1): "0", (1, 2): "1"})
+    desk = reported(desk, made)
+    verdict, findings = shown_to(desk, "open-1")
+    assert verdict == "ratable"
+    assert findings["not-registered-yet"].fields == (("names", (MASTER,)), ("players", 1))
+    assert people.find_players(desk, people.PlayerSearch(MASTER)) == ()
+    (done,) = reports.admit_events(desk, reports.AdmissionOrder(("open-1",)))
+    assert done.status == "admitted"
+    (found,) = people.find_players(desk, people.PlayerSearch(MASTER))
+    assert (found.fide_id, found.federation, found.title) == (GUEST, "GER", "GM")

@@ -65,6 +65,7 @@ from arpad.office.book.stored_examination import (
 )
 from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction
 from arpad.office.registry.player_facts import register_players
+from arpad.office.store.cache import forget_cached_people
 from arpad.office.store.schema import content
 from arpad.office.versions import event_version
 
@@ -196,6 +197,7 @@ def _admit_in_group(
             result = fresh.result
         if fresh is not None and fresh.examination.unregistered and result.verdict in ADMISSIBLE_VERDICTS:
             register_players(writing, fresh.examination.unregistered)
+            forget_cached_people(connection)
             fresh = _examine_again(group, records, part, overrides)
             result = fresh.result
         list_, excluded = part.life.rated or result.list_, ExcludedCounts(*result.excluded)
