@@ -201,7 +201,8 @@ def test_all_numbers_of_a_person_are_looked_up(desk: Desk) -> None:
     other = 12345688
     entered(desk)
     entered(desk, other, "Guestow, Iwan")
-    people.merge_players(desk, people.MergeRequest(GUEST, other, "letter of the federation", frozenset(people.Objection)))
+    despite = frozenset(people.compare_players(desk, GUEST, other).objections)
+    people.merge_players(desk, people.MergeRequest(GUEST, other, "letter of the federation", despite))
     desk = reported(with_master(desk, 2, number=other), an_open())
     verdict, findings = shown_to(desk, "open-1")
     assert verdict == "ratable", findings
