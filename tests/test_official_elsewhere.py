@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
-from databases import KINDS
+from databases import KINDS, new_database
 from guests_made import FIDE, HOME, PLAYERS, START, an_open, federation_office, fide_line, imported
 from office_made import NUMBERS, event, reported
 
-from arpad.days import Day
-from arpad.finding import UserError
-from arpad.office import reports, status
+from arpad.days import Day, Month
+from arpad.finding import Remedy, UserError
+from arpad.office import lists, people, reports, status
+from arpad.office.clock import Clock
 from arpad.office.desk import Desk
+from arpad.office.office_settings import found_office
+from arpad.office.registry.person import Person
+from arpad.office.store.engine import connect_store
 
 RATING = 1900
 
@@ -33,7 +38,7 @@ def admitted(desk: Desk) -> Desk:
     """FIDE's list of February is imported; an open in which the first player wins twice is admitted."""
     desk = imported(desk, date(2026, 2, 1), *lines())
     results = {(1, 1): "1", (1, 2): "1"}
-    facts = {"start": START, "federation": HOME, "approvals": ["late-registration"]}
+    facts: dict[str, Any] = {"start": START, "federation": HOME, "approvals": ["late-registration"]}
     made = event("open-1", ratings=(RATING,) * 8, results=results, **facts)
     desk = reported(desk, made)
     (done,) = reports.admit_events(desk, reports.AdmissionOrder(("open-1",)))
@@ -106,3 +111,30 @@ def test_what_this_office_computes_is_sent_nowhere(desk: Desk) -> None:
     with pytest.raises(UserError) as sending:
         reports.mark_events_sent(desk, reports.SentOrder(("open-1",)))
     assert sheet.value.message == sending.value.message == "official-elsewhere/own"
+
+
+# --- opening ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("home", "rehearsal", "own", "opened"),
+    [("LTU", False, False, False), ("LTU", False, True, True), ("LTU", True, False, True), ("FID", False, False, True)],
+)
+def test_a_series_of_fide_as_an_own_one_is_asked_about_in_a_real_office_of_a_federation(
+    home: str, rehearsal: bool, own: bool, opened: bool, tmp_path: Path
+) -> None:
+    clock = Clock(set_to=date(2026, 1, 2)) if rehearsal else Clock()
+    store = connect_store(new_database("sqlite", tmp_path), create=True)
+    office = found_office(store, "A. Officer", clock, home, rehearsal=rehearsal)
+    people.add_player(office, people.NewPlayer(Person("Invented, Ann", 77, born=19800101, federation="LTU")))
+    file = lists.InputFile("opening.csv", b"id,rating,games,highest\n77,1900,100,1900\n")
+    opening = lists.SeriesOpening(FIDE, file, list_=Month(202601), own=own)
+    if opened:
+        assert lists.open_series(office, opening).rows == 1
+        return
+    with pytest.raises(UserError) as refusal:
+        lists.open_series(office, opening)
+    assert (refusal.value.message, refusal.value.remedy) == (
+        "open/official-elsewhere", Remedy.to("import-or-own", series=FIDE),
+    )  # fmt: skip
+    store.close()

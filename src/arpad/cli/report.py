@@ -434,7 +434,7 @@ def print_expected_changes(
     print_event_sheet(expected.sheet)
 
 
-@office_verb("why json dry seen")
+@office_verb("why json dry")
 def mark_events_sent(
     call: OfficeCall,
     events: EventsArgument,

@@ -294,7 +294,6 @@ class SentOrder(EventOrder):
     "send-to-authority",
     about=Subject.EVENT,
     permission=Permission.DECIDE,
-    requires_seen=True,
     inverse="reopen-event",
     each=True,
 )

@@ -186,7 +186,7 @@ def examine_in_office(
     counted = records.counted_as(connection, keys)
     span = games_of_report(connection, matter.event, report)
     shared = _find_shared_games(connection, matter, report, span)
-    official = find_official_players(connection, report, keys, numbers_with_games(report), matter.event.start)
+    official = find_official_players(connection, report, counted, numbers_with_games(report), matter.event.start)
     unknown = np.array([key if row not in official.people else 0 for row, key in enumerate(keys.tolist())], np.int32)
     players = [*_find_unknown_players(connection, report, unknown), *_find_players_entered_twice(report, counted)]
     players = [_name_event_in_remedy(finding, matter) for finding in players]
@@ -212,7 +212,7 @@ def examine_in_office(
     if missing_lists:
         findings = sort_findings([*reading, *players, *missing_lists])
         return replace(result, answer=replace(result_without_law(report, findings), facts=facts))
-    inquiry, background = _collect_background(connection, records, matter, inquiry, counted, official)
+    inquiry, background = _collect_background(connection, records, matter, inquiry, official)
     judgement = _examine_with_overrides(matter, inquiry, background)
     findings = _merge_findings(matter, judgement, players)
     numbers = (player.number for player in report.players)
@@ -252,14 +252,13 @@ def _collect_background(
     records: ListMemory,
     matter: ExaminationSubject,
     inquiry: Inquiry,
-    counted: I32,
     official: OfficialPlayers,
 ) -> tuple[Inquiry, PlayerBackground]:
     """Return the inquiry with more findings, and what lists, registry, game scores and other parts know of its players.
 
-    `counted` has the registry key under which each player is rated, -1 where there is none."""
+    `official` are the players who are not registered."""
     assert inquiry.grounds is not None
-    report, facts = inquiry.report, inquiry.facts
+    report, facts, counted = inquiry.report, inquiry.facts, official.counted
     (series, list_), (beside, list_beside_) = _seating_lists(inquiry)
     own = select_player_rows(records.merged(connection, series, list_), counted)
     own, other = official.on_list(connection, series, list_, own), None

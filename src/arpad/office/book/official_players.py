@@ -30,6 +30,7 @@ class OfficialPlayers:
     """The players of a report who played, are on an official list and are not registered, by row."""
 
     report: Report
+    counted: I32  # of each player of the report the key under which they are rated; -1: not registered
     people: Mapping[int, Person]
 
     def known(self, registered: Sequence[KnownPlayer | None], own: Roll) -> tuple[KnownPlayer | None, ...]:
@@ -60,18 +61,18 @@ class OfficialPlayers:
 
 
 def find_official_players(
-    connection: Connection, report: Report, keys: I32, played: Collection[int], day: date
+    connection: Connection, report: Report, counted: I32, played: Collection[int], day: date
 ) -> OfficialPlayers:
     """Return the players of a report who are not registered (key -1), played, and are on an official list.
 
     Their facts are those of the first day of the event; of somebody who came on a list later, those of that list."""
     rows = {
         row: report.players[row].id
-        for row in np.flatnonzero(keys < 0).tolist()
+        for row in np.flatnonzero(counted < 0).tolist()
         if report.players[row].number in played and 0 < report.players[row].id <= HIGHEST_FIDE_NUMBER
     }
     people = {number: _as_person(each) for number, each in _official_on(connection, list(rows.values()), day).items()}
-    return OfficialPlayers(report, {row: people[number] for row, number in rows.items() if number in people})
+    return OfficialPlayers(report, counted, {row: people[number] for row, number in rows.items() if number in people})
 
 
 def find_moved_players(
