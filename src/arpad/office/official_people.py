@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -197,10 +197,12 @@ def authorities(connection: Connection) -> tuple[str, ...]:
 # --- storing ------------------------------------------------------------------------------------------------------
 
 
-def store_people(connection: Connection, authority: str, since: int, stated: StatedPeople, log: int) -> int:
+def store_people(
+    connection: Connection, authority: str, since: int, stated: StatedPeople, entry: Callable[[], int]
+) -> int:
     """Store what a list of a month says of people, where it is not known already. Of the columns of which it says
     nothing, what was known stays. Returns how many rows are new or say something else. What later lists say stays as
-    it was."""
+    it was. `entry` returns the number of the log entry; without news it is not asked."""
     before = read_people(connection, authority, since)
     people = _with_known(before, stated.people, stated.silent)
     changed = people.take(np.flatnonzero(_news(before, people)))
@@ -212,8 +214,8 @@ def store_people(connection: Connection, authority: str, since: int, stated: Sta
     following = connection.execute(later.order_by(official_people.c.since).limit(1)).scalar()
     if following is not None:  # a list is put before others: what they say of these people is said again
         known = read_people(connection, authority, following, changed.number)
-        _insert(connection, authority, following, known, log)
-    _insert(connection, authority, since, changed, log)
+        _insert(connection, authority, following, known, entry())
+    _insert(connection, authority, since, changed, entry())
     return len(changed)
 
 

@@ -127,7 +127,7 @@ def take_over_list(desk: Desk, series: str, ratings: RatingList, list_: int, fil
         else:
             gone = 0
             _insert_list(writing, desk, came)
-        people = store_people(connection, authority_of(series), list_, came.people, writing.seq)
+        people = store_people(connection, authority_of(series), list_, came.people, lambda: writing.seq)
         if not _is_noted(connection, came):
             _note_download(writing, came)
         stated = activity_is_stated(connection, series, list_)
@@ -194,7 +194,8 @@ def _add_to_list(writing: WriteTransaction, came: _Download) -> int:
         new = replace(new, state=state)
     following = next((each for each in published_lists(connection, series) if each > list_), 0)
     keep = rows_to_keep(connection, series, following, new) if following and len(new) else None
-    store_patch(connection, series, list_, new, writing.seq)
+    if len(new):
+        store_patch(connection, series, list_, new, writing.seq)
     if keep is not None:
         store_patch(connection, series, following, keep, writing.seq)
     return int(np.count_nonzero(~is_among(stored.fide_id[stored.rating > 0], rows.fide_id)))
