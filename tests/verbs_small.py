@@ -73,6 +73,12 @@ SMALL: dict[str, Small] = {
     "report hold": Small(["sent", *WHY]),
     "report refuse": Small(["sent", *WHY, "--yes"]),
     "report release": Small(["sent", *WHY], (["report", "hold", "sent", *WHY],)),
+    "report sent": Small(
+        ["away", *WHY],
+        (
+            ["list", "import", "fide-rapid", "{place}/rapid.csv", "--list", "2025-10"],
+        ),
+    ),
     "report withdraw": Small(["sent", *WHY, "--yes"]),
     "revision again": Small(["open-1", *WHY]),
     "revision annul": Small(["open-1", *WHY]),
