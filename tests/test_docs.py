@@ -220,7 +220,7 @@ def test_a_federation_of_three_thousand_runs_its_first_month_with_guests(first_m
         own = database.execute("SELECT count(*) FROM player WHERE federation = 'LTU'").fetchone()[0]
         guests = database.execute("SELECT id, fide_id FROM player WHERE federation <> 'LTU' ORDER BY key").fetchall()
     registered = (place / "own-players.csv").read_text("utf-8").splitlines()[1:]
-    assert (own, len(guests) > 50) == (sum(",LTU," in line for line in registered), True)
+    assert (own, len(guests) >= 5) == (sum(",LTU," in line for line in registered), True)
     page = json.loads(typed("explain", "--event", "S00001", "--json", "--db", str(place / "federation.db")).out)
     sources = [game["opponent_source"] for line in page["players"] for game in line["games"]]
     assert {each["series"] for each in sources if each} <= {"lithuania", "fide-standard"}
