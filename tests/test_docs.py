@@ -211,7 +211,7 @@ def test_the_first_month_ends_with_a_list_and_an_explained_refusal(first_month: 
 
 
 def test_a_federation_of_three_thousand_runs_its_first_month_with_guests(first_month: Run) -> None:
-    """Every report is ratable, guests are registered by the admission alone, and play with the rating of FIDE's list."""
+    """Every report is ratable; guests are registered by the admission, and play with the rating of FIDE's list."""
     place, shown = first_month
     month = shown[shown.index("lithuania is open") :]
     assert "30 admitted" in month

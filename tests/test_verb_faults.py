@@ -27,7 +27,7 @@ READING = (
     "federation show", "forms", "frl show", "key show", "law check", "law coverage", "law diff", "law errata",
     "law list",
     "law show", "law table", "list diff", "list history", "list show", "log", "office show", "period since-preview",
-    "player find", "player listing", "player show", "report scores", "report show", "revision list", "revision notice",
+    "player find", "player listing", "player show", "report scores", "report expected", "report show", "revision list", "revision notice",
     "revision show", "scale", "serve", "sql", "status", "trf show",
 )  # fmt: skip
 FILES_ONLY = (
