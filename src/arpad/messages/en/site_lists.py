@@ -125,6 +125,8 @@ SENTENCES = {
     "web-player/rank/value": "{rank:,} of {of:,}",
     "web-player/highest": "Highest",
     "web-player/highest/value": "{rating}{month:? (*)}",
+    "web-player/highest/at-least": "at least {rating}{month:? (*)}",
+    "web-player/games/at-least": "at least {games}",
     "web-player/k": "K",
     "web-player/games": "Rated games",
     "web-player/state": "State",

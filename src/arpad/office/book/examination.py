@@ -286,7 +286,7 @@ def _collect_background(
     )
     others = [_name_event_in_remedy(each, matter) for each in _find_numbers_of_others(inquiry, known)]
     if home := home_federation(inquiry.grounds.book):
-        others += find_moved_players(connection, report, known, home, matter.event.start)
+        others += find_moved_players(connection, official, known, home, matter.event.start)
     return replace(inquiry, findings=(*inquiry.findings, *others, *parts)), background
 
 

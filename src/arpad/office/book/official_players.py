@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 
 import numpy as np
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from arpad.admission import KnownPlayer
 from arpad.columns import I32, Roll
@@ -23,6 +23,8 @@ from arpad.office.official_lists import OfficialPerson, official_people
 from arpad.office.registry.person import HIGHEST_FIDE_NUMBER, Person
 from arpad.office.registry.player_files import person_of_list_texts
 from arpad.office.rolls import IMPORTED, read_roll, series_kind
+from arpad.office.store import schema
+from arpad.office.store.bulk import is_one_of
 
 
 @dataclass(frozen=True)
@@ -76,14 +78,18 @@ def find_official_players(
 
 
 def find_moved_players(
-    connection: Connection, report: Report, known: Sequence[KnownPlayer | None], home: str, day: date
+    connection: Connection, players: OfficialPlayers, known: Sequence[KnownPlayer | None], home: str, day: date
 ) -> Iterator[Finding]:
     """Yield a question for each registered player who is at home here and abroad by the official list of a day, or
-    the other way round."""
+    the other way round. Whose federation an officer has changed since they registered is not asked about."""
+    report, change = players.report, schema.player_change
+    keys = [key for key in players.counted.tolist() if key >= 0]
+    rows = select(change.c.player).where(change.c.field == "federation", change.c.since > 0)
+    decided = set(connection.execute(rows.where(is_one_of(connection, change.c.player, keys))).scalars())
     numbers = [player.id for player, each in zip(report.players, known, strict=True) if each and each.registered]
     listed = _official_on(connection, [number for number in numbers if 0 < number <= HIGHEST_FIDE_NUMBER], day)
-    for player, each in zip(report.players, known, strict=True):
-        if each is None or not each.registered or player.id not in listed:
+    for player, each, key in zip(report.players, known, players.counted.tolist(), strict=True):
+        if each is None or not each.registered or player.id not in listed or key in decided:
             continue
         official = listed[player.id].federation.upper()
         if official and each.federation and official != each.federation and home in (official, each.federation):

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
 
-from arpad.columns import FirstOutcome, Firsts, State, Status
+from arpad.columns import FirstOutcome, Firsts, State, Status, label
 from arpad.days import Day, Month
 from arpad.exact import HalfPoints, Hundredths, half_up
 from arpad.explain.calculation import Colour
 from arpad.explain.first_rating import PooledEvent
 from arpad.explain.numbers import Step
 from arpad.frozen import dataclass
+from arpad.lists.proved_by_k import Conclusion
 from arpad.lists.sealed import PlayerLines
-from arpad.office.publishing.explanations import explain_player_on_list
+from arpad.office.publishing.explanations import explain_player_on_list, opening_row_of_player
 from arpad.office.publishing.revised_rows import revised_rows_of_player, revision_layers
 from arpad.office.reading_room.catalogue import Catalogue
 from arpad.office.reading_room.stamps import ListHead
@@ -52,6 +54,7 @@ _EVENT_HEADS_QUERY = (
 
 STATE_BY_VALUE = {state.value: state for state in State}
 RATED_STATES = (State.ACTIVE, State.INACTIVE)  # with a rating
+STATED = (label(Conclusion.STATED), label(Conclusion.ENTERED))  # facts of an opening list that somebody vouched for
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,8 @@ class SeriesStanding:
     highest_on: Month | None
     active_until: Month | None
     ranks: tuple[Rank, ...]
+    games_at_least: bool = False  # nobody stated how many there were before the series was opened here
+    highest_at_least: bool = False  # the same of the highest rating
 
 
 @dataclass(frozen=True)
@@ -141,9 +146,14 @@ def series_career(connection: Connection, catalogue: Catalogue, key: int) -> Ser
         return None
     revised = revised_rows_of_player(connection, series, key, revision_layers(connection, series))
     points = tuple(_list_points(published_lists(connection, series), rows, lines, revised))
-    return SeriesCareer(
-        series, _standing_on_newest_list(catalogue, key, points), points, _career_events(connection, series, lines)
+    opened = opening_row_of_player(connection, series, key)
+    assumed = {fact.fact for fact in opened.facts if fact.conclusion not in STATED} if opened is not None else set()
+    standing = replace(
+        _standing_on_newest_list(catalogue, key, points),
+        games_at_least="games" in assumed,
+        highest_at_least="highest" in assumed,
     )
+    return SeriesCareer(series, standing, points, _career_events(connection, series, lines))
 
 
 def _list_points(

@@ -100,6 +100,8 @@ class SeriesItem:
     highest_on: Month | None
     active_until: Month | None
     ranks: tuple[Rank, ...]
+    games_at_least: bool
+    highest_at_least: bool
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,7 @@ def _player_item(shown: PlayerPage) -> PlayerItem:
     series = {
         name: SeriesItem(
             each.list_, each.rating, each.state, each.change, each.k, each.games, each.highest, each.highest_on,
-            each.active_until, each.ranks,
+            each.active_until, each.ranks, each.games_at_least, each.highest_at_least,
         )
         for name, each in standings.items()
     }  # fmt: skip
