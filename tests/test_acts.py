@@ -214,7 +214,7 @@ def test_web_and_api_must_state_what_was_displayed(waiting: Desk, channel: str) 
     with pytest.raises(UserError) as problem:
         people.merge_players(unseen, request)
     assert problem.value.message == "version-not-stated"
-    seen_now = reports.EventOrder(("open-9",), "no reason")
+    seen_now = reports.RefusalOrder(("open-9",), "no reason")
     assert everything(waiting.store) == before
     (done,) = reports.refuse_events(replace(unseen, seen=shown_version(waiting)), seen_now)
     assert done.status == "refused"

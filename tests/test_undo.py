@@ -20,7 +20,7 @@ from arpad.office.acts import all_acts
 from arpad.office.desk import Desk
 from arpad.office.undo import UndoableAct, UndoRequest, list_undoable_acts, undo_act
 
-ORDER = reports.EventOrder(("open-1",), "a mistake")
+ORDER = reports.RefusalOrder(("open-1",), "a mistake")
 HAS_NO_INVERSE = {  # why nothing undoes an act
     "add-arbiter": "an arbiter's entry ends by the next one",
     "add-checkpoint": "a signature stays a signature",

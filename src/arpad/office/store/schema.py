@@ -4,7 +4,8 @@ Integers everywhere: days are yyyymmdd, lists yyyymm, 0 is unknown or none; inst
 What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of the
 tables in `APPEND_ONLY` are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
 entry in the log, which says who, when and why. The tables of the journal say what was asked and which rows each entry
-wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time.
+wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time. A
+private table is outside the journal too, because what it has must never stand there: a row of the journal has its hash.
 """
 
 from __future__ import annotations
@@ -37,12 +38,13 @@ metadata = MetaData(
 )
 
 
-OPERATIONAL = "operational"  # in a table's `info`: outside the journal
+OPERATIONAL, PRIVATE = "operational", "private"  # in a table's `info`: outside the journal
 
 
-def _table(name: str, *columns: SchemaItem, rowid: bool = True, operational: bool = False) -> Table:
-    """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only."""
-    info = {OPERATIONAL: True} if operational else {}
+def _table(name: str, *columns: SchemaItem, rowid: bool = True, outside: str = "") -> Table:
+    """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only;
+    `outside` says why the table is outside the journal: `OPERATIONAL` or `PRIVATE`."""
+    info = {outside: True} if outside else {}
     return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid, info=info)
 
 
@@ -279,6 +281,24 @@ examination = _table(
     Column("packed", LargeBinary, nullable=False),  # what would be admitted; empty where nothing would
 )
 """What the examination of a report found, so that it is not made again while nothing that it depends on has changed."""
+
+examined = _table(
+    "examined",
+    Column("report", Integer, ForeignKey("report.seq"), primary_key=True, autoincrement=False),
+    Column("day", Integer, nullable=False),
+    Column("base", Text, nullable=False),  # people, lists, law and program
+    Column("event", Text, nullable=False),  # the decisions about its event
+    Column("decision", Integer, nullable=False),  # the newest one about any event when it was checked last
+    _number("volatile"),  # 1: any newer decision ends it
+    _text("name"),  # of the event
+    _text("federation"),
+    Column("answer", Text, nullable=False),  # JSON: verdict, edition, list, what is excluded
+    Column("stopping", Text, nullable=False),  # JSON: the findings that keep it from being admitted
+    Column("findings", Text, nullable=False),  # JSON: all of them
+    outside=OPERATIONAL,
+)
+"""What the report that counts for an event says today, so that a queue is read without examining. No decision rests on
+it: an admission examines again, or reads `examination`."""
 
 game_scores = _table(
     "game_scores",
@@ -588,6 +608,28 @@ pointer = _table(
     Column("list", Integer, nullable=False),
 )
 """The newest published list of each series. It is changed last, after everything else of the list is stored."""
+
+job = _table(
+    "job",
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("work", Text, nullable=False),  # the name of an act, or of other work
+    Column("request", Text, nullable=False),  # JSON, as in the journal
+    Column("files", LargeBinary, nullable=False),  # the bytes that it refers to, packed
+    Column("asker", Text, nullable=False),  # JSON: for whom it is done, and what was displayed to them
+    Column("state", Text, nullable=False, index=True),  # waiting, running, done, failed
+    Column("asked", Wide, nullable=False),  # instants
+    Column("begun", Wide, nullable=False, default=0, server_default="0"),
+    Column("beat", Wide, nullable=False, default=0, server_default="0"),  # when its worker was last heard of
+    Column("ended", Wide, nullable=False, default=0, server_default="0"),
+    _text("step"),  # what is done now, by name
+    _number("done"),
+    _number("size"),  # of the step; 0: nobody knows
+    _number("tries"),
+    _text("result"),  # JSON
+    _text("problem"),  # JSON: a message, its fields, a remedy
+    outside=OPERATIONAL,
+)
+"""Long work that is done in the background: what is asked, how far it is, and what came of it."""
 
 APPEND_ONLY = (
     log, journal, effect, attachment, link, checkpoint, player_change, merge, licence, membership, rating_officer,
