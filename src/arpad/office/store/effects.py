@@ -24,7 +24,7 @@ from sqlalchemy import BindParameter, Column, Connection, Engine, Table, event, 
 
 from arpad.frozen import dataclass
 from arpad.office.store.numbering import forget_numbers, last_number, numbered_column
-from arpad.office.store.schema import OPERATIONAL, PRIVATE, attachment, effect, journal, link, log, metadata
+from arpad.office.store.schema import OPERATIONAL, attachment, effect, journal, link, log, metadata
 
 RECORDER = "arpad-effects"  # on a connection: the recorder of the open entry
 UNRECORDED = "arpad-unrecorded"  # on a connection: writes need no recorder
@@ -40,9 +40,8 @@ JOURNAL = (log, journal, effect, attachment, link)
 
 
 def is_journaled(table: Table) -> bool:
-    """Return whether rows of a table are effects in the journal. The journal itself, operational and private tables
-    are not."""
-    return table not in JOURNAL and not (table.info.get(OPERATIONAL) or table.info.get(PRIVATE))
+    """Return whether rows of a table are effects in the journal. The journal itself and operational tables are not."""
+    return table not in JOURNAL and not table.info.get(OPERATIONAL)
 
 
 def journaled_tables() -> tuple[Table, ...]:

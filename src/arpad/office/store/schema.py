@@ -4,69 +4,33 @@ Integers everywhere: days are yyyymmdd, lists yyyymm, 0 is unknown or none; inst
 What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of the
 tables in `APPEND_ONLY` are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
 entry in the log, which says who, when and why. The tables of the journal say what was asked and which rows each entry
-wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time. A
-private table is outside the journal too, because what it has must never stand there: a row of the journal has its hash.
+wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time.
 """
 
 from __future__ import annotations
 
 from sqlalchemy import (
-    BigInteger,
     Column,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
-    MetaData,
-    Table,
     Text,
     UniqueConstraint,
 )
-from sqlalchemy.schema import SchemaItem
 
-from arpad.office.store.numbering import number_of_row
+from arpad.office.store import definitions, desk_tables, official_tables
+from arpad.office.store.definitions import Wide
+from arpad.office.store.definitions import define_table as _table
+from arpad.office.store.definitions import log_column as _logged
+from arpad.office.store.definitions import number_column as _number
+from arpad.office.store.definitions import sequence_column as _sequence
+from arpad.office.store.definitions import text_column as _text
 
-Wide = BigInteger().with_variant(Integer(), "sqlite")  # SQLite's integers are wide, and its strict tables know no other
-
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-
-OPERATIONAL, PRIVATE = "operational", "private"  # in a table's `info`: outside the journal
-
-
-def _table(name: str, *columns: SchemaItem, rowid: bool = True, outside: str = "") -> Table:
-    """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only;
-    `outside` says why the table is outside the journal: `OPERATIONAL` or `PRIVATE`."""
-    info = {outside: True} if outside else {}
-    return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid, info=info)
-
-
-def _number(name: str, default: int = 0) -> Column[int]:
-    """Define an integer column that is never NULL; its default stands for unknown or none."""
-    return Column(name, Integer, nullable=False, default=default, server_default=str(default))
-
-
-def _text(name: str) -> Column[str]:
-    """Define a text column that is never NULL; empty if nothing is given."""
-    return Column(name, Text, nullable=False, default="", server_default="")
-
-
-def _logged() -> Column[int]:
-    """Define the column `log`: the log entry that wrote the row."""
-    return Column("log", Integer, ForeignKey("log.seq"), nullable=False, index=True)
-
-
-def _sequence(name: str = "seq") -> Column[int]:
-    """Define a primary key that is numbered here, see `numbering`."""
-    return Column(name, Integer, primary_key=True, autoincrement=False, default=number_of_row)
-
+metadata, OPERATIONAL = definitions.metadata, definitions.OPERATIONAL
+imported_patch, official_list = official_tables.imported_patch, official_tables.official_list
+official_people, player_titles = official_tables.official_people, official_tables.player_titles
+examined, job = desk_tables.examined, desk_tables.job
 
 # --- the office itself --------------------------------------------------------------------------------------------
 
@@ -281,24 +245,6 @@ examination = _table(
     Column("packed", LargeBinary, nullable=False),  # what would be admitted; empty where nothing would
 )
 """What the examination of a report found, so that it is not made again while nothing that it depends on has changed."""
-
-examined = _table(
-    "examined",
-    Column("report", Integer, ForeignKey("report.seq"), primary_key=True, autoincrement=False),
-    Column("day", Integer, nullable=False),
-    Column("base", Text, nullable=False),  # people, lists, law and program
-    Column("event", Text, nullable=False),  # the decisions about its event
-    Column("decision", Integer, nullable=False),  # the newest one about any event when it was checked last
-    _number("volatile"),  # 1: any newer decision ends it
-    _text("name"),  # of the event
-    _text("federation"),
-    Column("answer", Text, nullable=False),  # JSON: verdict, edition, list, what is excluded
-    Column("stopping", Text, nullable=False),  # JSON: the findings that keep it from being admitted
-    Column("findings", Text, nullable=False),  # JSON: all of them
-    outside=OPERATIONAL,
-)
-"""What the report that counts for an event says today, so that a queue is read without examining. No decision rests on
-it: an admission examines again, or reads `examination`."""
 
 game_scores = _table(
     "game_scores",
@@ -609,32 +555,11 @@ pointer = _table(
 )
 """The newest published list of each series. It is changed last, after everything else of the list is stored."""
 
-job = _table(
-    "job",
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("work", Text, nullable=False),  # the name of an act, or of other work
-    Column("request", Text, nullable=False),  # JSON, as in the journal
-    Column("files", LargeBinary, nullable=False),  # the bytes that it refers to, packed
-    Column("asker", Text, nullable=False),  # JSON: for whom it is done, and what was displayed to them
-    Column("state", Text, nullable=False, index=True),  # waiting, running, done, failed
-    Column("asked", Wide, nullable=False),  # instants
-    Column("begun", Wide, nullable=False, default=0, server_default="0"),
-    Column("beat", Wide, nullable=False, default=0, server_default="0"),  # when its worker was last heard of
-    Column("ended", Wide, nullable=False, default=0, server_default="0"),
-    _text("step"),  # what is done now, by name
-    _number("done"),
-    _number("size"),  # of the step; 0: nobody knows
-    _number("tries"),
-    _text("result"),  # JSON
-    _text("problem"),  # JSON: a message, its fields, a remedy
-    outside=OPERATIONAL,
-)
-"""Long work that is done in the background: what is asked, how far it is, and what came of it."""
-
 APPEND_ONLY = (
     log, journal, effect, attachment, link, checkpoint, player_change, merge, licence, membership, rating_officer,
     event, event_facts, report, game_week, examination, game_scores, decision, content, identified_games, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
-    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part,
+    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part, imported_patch,
+    official_list, official_people,
 )  # fmt: skip
