@@ -24,7 +24,7 @@ from arpad.office.store.effects import unrecorded
 from arpad.office.store.engine import Store, connect_store, journal_mode_for, sqlite_library
 from arpad.office.store.guards import GUARDS
 from arpad.office.store.migrate import upgrade_schema
-from arpad.office.store.schema import OPERATIONAL, APPEND_ONLY, metadata
+from arpad.office.store.schema import APPEND_ONLY, OPERATIONAL, metadata
 from arpad.office.store.triggers import required_triggers, restore_triggers
 from arpad.office.upkeep.doctor import CheckInput, Diagnosis, OfficeCheck, State, all_checks, is_healthy, run_checks
 from arpad.office.upkeep.doctor_bases import bases
