@@ -33,6 +33,7 @@ HAS_NO_INVERSE = {  # why nothing undoes an act
     "change-event": "change it back",
     "change-player": "change it back; the history keeps both",
     "drop-case": "propose it again",
+    "move-day": "set the day of the rehearsal back",
     "found-office": "delete the database",
     "import-arbiters": "entries end by the next ones",
     "import-federations": "entries end by the next ones",
