@@ -171,10 +171,10 @@ def watch(engine: Engine) -> None:
     """Record every row that is written through an engine, and refuse writes while no entry is open."""
 
     @event.listens_for(engine, "before_cursor_execute")
-    def guarded(connection: Connection, _: Any, statement: str, __: Any, context: Any, ___: Any) -> None:
+    def guarded(connection: Connection, _: Any, statement: str, *more: Any) -> None:
         if statement.lstrip()[:LONGEST_WORD].upper().startswith(WRITING_WORDS):
             info = connection.info
-            if info.get(RECORDER) is None and not info.get(UNRECORDED) and not _is_operational(context):
+            if info.get(RECORDER) is None and not info.get(UNRECORDED) and not _is_operational(more[1]):
                 raise UnrecordedWriteError(f"written outside an act: {statement[:60]}")
 
     @event.listens_for(engine, "before_execute")
