@@ -12,7 +12,7 @@ from sqlalchemy import delete, func, select, update
 
 from arpad.admission.override import FIRM
 from arpad.finding import UserError
-from arpad.office import queue, reports
+from arpad.office import event_work, queue, reports
 from arpad.office.desk import Desk
 from arpad.office.queue import QueueQuery
 from arpad.office.store.effects import UnrecordedWriteError
@@ -64,7 +64,7 @@ def test_what_is_kept_is_used_again_and_no_entry_of_the_log_tells_of_it(
     assert kept(desk) == 2
     monkeypatch.setattr("arpad.office.book.examined_reports.examine_in_office", None)  # nothing is examined again
     assert queue.list_queue(desk, QueueQuery()) == first
-    assert queue.show_event_to_decide(desk, "bad").stopping == first.rows[1].stopping
+    assert event_work.show_event_to_decide(desk, "bad").stopping == first.rows[1].stopping
     with desk.reading() as connection:
         assert connection.execute(select(func.max(log.c.seq))).scalar() == before
 
@@ -87,20 +87,20 @@ def test_another_day_another_list_and_another_report_of_the_same_players_end_wha
 
 def test_an_altered_row_is_shown_but_admits_nothing(desk: Desk) -> None:
     queue.list_queue(desk, QueueQuery())
-    good = queue.show_event_to_decide(desk, "good")
+    good = event_work.show_event_to_decide(desk, "good")
     with desk.store.noting() as connection:
         rows = connection.execute(select(examined)).all()
         answer = next(row.answer for row in rows if row.event == rows[0].event or row.name)
         ratable = next(row.answer for row in rows if "not-ratable" not in row.answer)
         connection.execute(update(examined).values(answer=ratable, stopping="[]", findings="[]"))
     assert answer
-    assert queue.show_event_to_decide(desk, "bad").admissible
+    assert event_work.show_event_to_decide(desk, "bad").admissible
     (left,) = reports.admit_events(desk, reports.AdmissionOrder(("bad",)))
     assert left.status == "left"
-    assert good.version == queue.show_event_to_decide(desk, "good").version
+    assert good.version == event_work.show_event_to_decide(desk, "good").version
     with desk.store.noting() as connection:
         connection.execute(delete(examined))
-    assert not queue.show_event_to_decide(desk, "bad").admissible
+    assert not event_work.show_event_to_decide(desk, "bad").admissible
 
 
 def test_only_operational_rows_are_written_outside_an_act(desk: Desk) -> None:
@@ -109,7 +109,7 @@ def test_only_operational_rows_are_written_outside_an_act(desk: Desk) -> None:
 
 
 def test_everything_that_is_offered_can_be_set_aside_and_nothing_else(desk: Desk) -> None:
-    shown = queue.show_event_to_decide(desk, "bad")
+    shown = event_work.show_event_to_decide(desk, "bad")
     assert [choice.code for choice in shown.choices if choice.stopping] == ["laws-of-chess"]
     for choice in shown.choices:
         order = reports.AdmissionOrder(("bad",), "looked at", (reports.FindingToOverride(choice.code),))
@@ -122,7 +122,7 @@ def test_everything_that_is_offered_can_be_set_aside_and_nothing_else(desk: Desk
             reports.admit_events(replace(desk, dry=True), order)
     for message in FIRM:
         finding = shown.stopping[0]._replace(message=message)
-        assert not queue.may_be_set_aside(finding)
+        assert not event_work.may_be_set_aside(finding)
 
 
 def test_an_edited_letter_counts_and_the_generated_one_is_kept_beside_it(desk: Desk) -> None:

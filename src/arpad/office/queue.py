@@ -1,7 +1,7 @@
-"""The queue desk: the events that wait for an officer, and everything about one of them before a decision.
+"""The queue desk: the events that wait for an officer, in the order of work.
 
 It shows kept examinations (`examined_reports`), which are made on the first reading and by the worker. It decides
-nothing; a decision states the version that is shown here.
+nothing.
 """
 
 from __future__ import annotations
@@ -11,13 +11,10 @@ from datetime import date
 
 from sqlalchemy import Connection
 
-from arpad.admission.checks import CHECKS
-from arpad.admission.override import FIRM
 from arpad.days import Day, Month
-from arpad.finding import Finding, Tier, UserError
+from arpad.finding import Finding, UserError
 from arpad.frozen import dataclass
 from arpad.model import Verdict
-from arpad.office.book.event_dossier import EventDossier, PartStatus, read_event_dossier
 from arpad.office.book.event_lookup import (
     EventPart,
     Hold,
@@ -29,37 +26,31 @@ from arpad.office.book.event_lookup import (
     read_event_record,
 )
 from arpad.office.book.event_status import EventStatus
-from arpad.office.book.examination import EXCLUSION_MESSAGES
 from arpad.office.book.examined_reports import (
-    STOPPING,
     ExaminedParts,
     KeptExamination,
     examine_parts,
     keep_examinations,
     stopping_findings,
 )
-from arpad.office.book.officer_instructions import read_current_report
 from arpad.office.book.report_decisions import ExcludedCounts
-from arpad.office.book.stored_examination import ADMISSIBLE_VERDICTS, StoredExamination
+from arpad.office.book.stored_examination import ADMISSIBLE_VERDICTS
 from arpad.office.desk import Desk, ProgressReporter, no_progress
 from arpad.office.versions import event_version
 
 __all__ = [
-    "EventToDecide",
-    "FileLine",
     "Queue",
     "QueueQuery",
     "QueueRow",
-    "SetAsideChoice",
     "examine_queue",
     "list_queue",
-    "show_event_to_decide",
+    "list_ratable",
 ]
 
 QUEUED = (EventStatus.APPEALED, EventStatus.REGISTRATION_APPEALED, EventStatus.REPORTED, EventStatus.HELD)
-CHECKED_CODES = frozenset(concept.name for concept, _ in CHECKS)
 EXAMINED_AT_ONCE = 8  # new examinations while somebody waits for the queue; the worker makes the others
 PAGE = 50
+MOST_ADMITTED = 200  # events that are offered to be admitted together
 LAST_LIST = 999_912  # after every other one: a report that would enter no list
 
 
@@ -138,6 +129,17 @@ def list_queue(desk: Desk, query: QueueQuery) -> Queue:
         tuple(sorted({part.series for part in parts})),
         len(examined.missing),
     )
+
+
+def list_ratable(desk: Desk, series: str = "") -> tuple[tuple[QueueRow, str], ...]:
+    """Return the reported events that can be admitted as they are, each with the version that is shown."""
+    rows = list_queue(desk, QueueQuery(series, standing=EventStatus.REPORTED, limit=MOST_ADMITTED)).rows
+    with desk.reading() as connection:
+        return tuple(
+            (row, event_version(connection, find_single_part(connection, row.event).event))
+            for row in rows
+            if row.verdict in ADMISSIBLE_VERDICTS
+        )
 
 
 def examine_queue(desk: Desk, watch: ProgressReporter = no_progress) -> int:
@@ -223,116 +225,7 @@ def _counted(values: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(counts.items()))
 
 
-# --- one event ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class SetAsideChoice:
-    """Findings that an officer may set aside together: those of a code, and how many of them stop the report."""
-
-    code: str
-    findings: int
-    stopping: int
-    first: Finding
-
-
-@dataclass(frozen=True)
-class FileLine:
-    """A line of the report file, with what was found in it."""
-
-    number: int
-    text: str
-    findings: tuple[Finding, ...]
-
-
-@dataclass(frozen=True)
-class EventToDecide:
-    """Everything about one event or part before a decision. `version` is stated with the decision."""
-
-    name: str  # CODE or CODE/PART
-    version: str
-    dossier: EventDossier
-    part: PartStatus
-    result: StoredExamination | None  # None: there is no report, or it is rated
-    stopping: tuple[Finding, ...]
-    admissible: bool
-    choices: tuple[SetAsideChoice, ...]
-    firm: tuple[Finding, ...]  # that stop it, and that nobody may set aside
-    lines: tuple[FileLine, ...]
-    previous: str  # in the queue; empty: none
-    following: str
-
-
-EXAMINABLE = (*QUEUED, EventStatus.ADMITTED, EventStatus.REFUSED)
-LONGEST_LINE = 300
-
-
-def show_event_to_decide(desk: Desk, name: str, beside: bool = True) -> EventToDecide:
-    """Return everything about one event or part as of today. Refuses an unknown code, and the code of an event in
-    several parts. `beside`: also the neighbours in the queue and the lines of the file."""
-    with desk.reading() as connection:
-        part = find_single_part(connection, name)
-        dossier = read_event_dossier(connection, part.code, desk.today())
-        status = next(each for each in dossier.parts if (each.part or 0) == part.part)
-        chosen = [part] if part.life.where in EXAMINABLE else []
-        examined = examine_parts(connection, chosen, desk.today(), 1)
-        kept = examined.results.get(part.name)
-        result = kept.result if kept else None
-        findings = result.findings if result else ()
-        lines = _lines_with_findings(connection, part, findings) if beside and result else ()
-        previous, following = _neighbours(connection, part, desk.today()) if beside else ("", "")
-        version = event_version(connection, part.event)
-    keep_examinations(desk.store, examined)
-    stopping = stopping_findings(findings)
-    return EventToDecide(
-        part.name,
-        version,
-        dossier,
-        status,
-        result,
-        stopping,
-        result is not None and result.verdict in ADMISSIBLE_VERDICTS,
-        set_aside_choices(findings),
-        tuple(finding for finding in stopping if not may_be_set_aside(finding)),
-        lines,
-        previous,
-        following,
-    )
-
-
-def may_be_set_aside(finding: Finding) -> bool:
-    """Return whether an officer may set a finding aside. Never: advice, what the law leaves to nobody, what a reader or
-    the ledger leaves out, and what exists because of an exclusion."""
-    if finding.tier is Tier.ADVICE or finding.message in FIRM or finding.message in EXCLUSION_MESSAGES:
-        return False
-    return finding.tier in STOPPING or finding.code in CHECKED_CODES
-
-
-def set_aside_choices(findings: Sequence[Finding]) -> tuple[SetAsideChoice, ...]:
-    """Return what an officer may set aside, by code; what stops the report comes first."""
-    by_code: dict[str, list[Finding]] = {}
-    for finding in filter(may_be_set_aside, findings):
-        by_code.setdefault(finding.code, []).append(finding)
-    choices = [SetAsideChoice(code, len(some), len(stopping_findings(some)), some[0]) for code, some in by_code.items()]
-    return tuple(sorted(choices, key=lambda choice: (not choice.stopping, choice.code)))
-
-
-def _lines_with_findings(connection: Connection, part: EventPart, findings: Sequence[Finding]) -> tuple[FileLine, ...]:
-    """Return the lines of a text file in which something was found; none of a binary file."""
-    by_line: dict[int, list[Finding]] = {}
-    for finding in findings:
-        if finding.place.line:
-            by_line.setdefault(finding.place.line, []).append(finding)
-    if not by_line:
-        return ()
-    texts = read_current_report(connection, part).report.sent.texts
-    return tuple(
-        FileLine(number, texts[number - 1][:LONGEST_LINE] if number <= len(texts) else "", tuple(some))
-        for number, some in sorted(by_line.items())
-    )
-
-
-def _neighbours(connection: Connection, part: EventPart, today: date) -> tuple[str, str]:
+def neighbours_in_queue(connection: Connection, part: EventPart, today: date) -> tuple[str, str]:
     """Return the names of the events before and after this one in the queue; of one that left it, the first one."""
     parts = _waiting_parts(connection, "")
     examined = examine_parts(connection, parts, today, 0, summary=True)

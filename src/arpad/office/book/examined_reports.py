@@ -124,13 +124,13 @@ def examine_parts(
     for part in reported:
         if part.name in results:
             continue
-        made = _examine(connection, memory, part, today, now) if most > 0 else None
+        new = _examine(connection, memory, part, today, now) if most > 0 else None
         most -= 1
-        if made is None:
+        if new is None:
             missing.append(part.name)
             continue
-        results[part.name] = made
-        fresh.append(made)
+        results[part.name] = new
+        fresh.append(new)
     return ExaminedParts(results, tuple(fresh), moved, now.decision, tuple(missing))
 
 
