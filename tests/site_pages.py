@@ -120,6 +120,9 @@ def kinds() -> dict[str, str]:
         "/events": "/events",
         "/events/{code}": f"/events/{event}",
         "/api/v1/docs": "/api/v1/docs",
+        "/problems": "/problems",
+        "/problems/{code}": "/problems/number-unknown",
+        "/terms": "/terms",
         "nowhere": "/players/1",
     }
 

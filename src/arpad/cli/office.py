@@ -5,10 +5,11 @@ its site.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from datetime import date
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -36,6 +37,19 @@ AppealOption = Annotated[str | None, typer.Option("--appeal", metavar="TEXT", he
 DefaultSeriesOption = Annotated[
     str | None, typer.Option("--default-series", metavar="SERIES", help="Which series is meant where none is named.")
 ]
+VouchesOption = Annotated[
+    str | None,
+    typer.Option("--vouches", metavar="NAME", help="Who says that events were registered in time, if nobody is named."),
+]
+AnswerOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--answer",
+        metavar="WHAT=ANSWER",
+        help="What is assumed of an event whose report does not say it: laws, hybrid, agreed or announced "
+        "(as rated), each with yes, no or ask. Repeat it.",
+    ),
+]
 LanguageOption = Annotated[str | None, typer.Option("--language", metavar="CODE", help="Its language; so far en.")]
 
 
@@ -59,6 +73,8 @@ def show_office(call: OfficeCall) -> None:
         ("appeals go to", profile.appeal or "-"),
         ("default series", profile.series or "-"),
         ("language", profile.language),
+        ("who vouches", profile.vouches or "-"),
+        *((f"usual answer: {name}", getattr(profile, name).value) for name in care.ANSWERS),
         ("home", settings.home or "-"),
         ("time zone", settings.zone),
         ("rehearsal", "yes" if settings.rehearsal else "no"),
@@ -84,6 +100,8 @@ def change_office(
     appeal: AppealOption = None,
     series: DefaultSeriesOption = None,
     language: LanguageOption = None,
+    vouches: VouchesOption = None,
+    answer: AnswerOption = None,
 ) -> None:
     """Change a setting of the office, or set the day of a rehearsal back. '' removes a value.
 
@@ -95,12 +113,16 @@ def change_office(
 
       arpad office change --name 'Invented Chess Federation' --contact ratings@example.org --why 'never entered'
 
+      arpad office change --vouches 'A. Secretary' --answer hybrid=ask --why 'usual answers of this office'
+
       arpad office change --day 2024-03-04 --why 'the month once more' --dry-run
     """
     from arpad.cli.output import print_table
     from arpad.office import care
 
-    profile = care.ProfileChange(name, short_name, address, contact, appeal, series, language)
+    profile = care.ProfileChange(
+        name, short_name, address, contact, appeal, series, language, vouches, **_read_answers(answer or ())
+    )
     asked = care.OfficeChange(call.why, home, zone, parse_day(back, "--day"), profile)
     confirm("Change the office?", call.yes or call.dry)
     with call.desk() as desk:
@@ -115,6 +137,19 @@ def change_office(
     )
     if done.later:
         print(Note.of("later-entries", entries=done.later))
+
+
+def _read_answers(texts: Iterable[str]) -> dict[str, Any]:
+    """The usual answers as typed: each a name, and yes, no or ask."""
+    from arpad.office.care import ANSWERS, UsualAnswer
+
+    answers = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in ANSWERS or value not in list(UsualAnswer):
+            raise UserError("office-change/answer", text=text, known=ANSWERS)
+        answers[name] = UsualAnswer(value)
+    return answers
 
 
 def _answer(question: str, default: str) -> str:

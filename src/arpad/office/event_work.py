@@ -216,7 +216,8 @@ def compare_versions(desk: Desk, code: str, older: int, newer: int) -> tuple[Cha
     if any(b"\0" in file.body for file in files):
         return ()
     texts = [file.body.decode("utf-8", "replace").splitlines() for file in files]
-    lines = difflib.unified_diff(*texts, n=0, lineterm="")
+    before, after = texts
+    lines = difflib.unified_diff(before, after, n=0, lineterm="")
     changed = [ChangedLine(line[0], line[1 : 1 + LONGEST_LINE]) for line in lines if line[:1] in ("-", "+")]
     return tuple(line for line in changed if line.text not in ("-- ", "++ "))
 

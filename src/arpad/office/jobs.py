@@ -24,10 +24,14 @@ from sqlalchemy import Connection, func, insert, select, update
 from arpad.asjson import to_json
 from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.law.law_set import current_law, use_law
 from arpad.office import periods, queue
+from arpad.office.access.account_records import identity_of
+from arpad.office.access.permissions import handle_of_actor
 from arpad.office.acts import Call, all_acts
 from arpad.office.book.stored_examination import fields_from_json, fields_to_json
-from arpad.office.desk import Desk
+from arpad.office.desk import Desk, open_desk
+from arpad.office.store.engine import Store
 from arpad.office.store.schema import job
 from arpad.office.wire import Encoded, decode
 
@@ -50,6 +54,7 @@ MOST_TRIES = 3
 PATIENCE = 1  # seconds that a sign of life waits for a writer
 SECOND = 1_000_000  # instants are microseconds
 EXAMINE = "examine-queue"
+WORKER = "worker"  # opens the office, and signs nothing
 
 
 class JobState(StrEnum):
@@ -161,6 +166,22 @@ def _job_of(row: Any) -> Job:
 
 DeskFor = Callable[[str, str], Desk]
 """Opens the desk of whoever asked: by name and actor."""
+
+
+def desk_of_asker(store: Store) -> DeskFor:
+    """Return a function that opens the desk of whoever asked, as they may act now. It refuses a closed account."""
+
+    def open_for(who: str, actor: str) -> Desk:
+        desk, handle = open_desk(store, who), handle_of_actor(actor)
+        if not handle:
+            return desk
+        with store.reading() as connection:
+            identity = identity_of(connection, handle)
+        if identity is None:
+            raise UserError("account/closed", handle=handle)
+        return replace(desk, identity=identity)
+
+    return open_for
 
 
 def run_next_job(desk: Desk, open_for: DeskFor) -> Job | None:
@@ -277,10 +298,10 @@ class _Progress:
 
 
 class Worker:
-    """Does jobs one after the other, until it is stopped."""
+    """Does the jobs of an office one after the other, until it is stopped."""
 
-    def __init__(self, desk: Desk, open_for: DeskFor, pause: float = 0.5) -> None:
-        self._desk, self._open_for, self._pause = desk, open_for, pause
+    def __init__(self, store: Store, pause: float = 0.5) -> None:
+        self._desk, self._open_for, self._pause = open_desk(store, WORKER), desk_of_asker(store), pause
         self._stopped = threading.Event()
 
     def run(self, report: Callable[[Job], None] = lambda _: None) -> None:
@@ -288,8 +309,9 @@ class Worker:
         worker."""
         while not self._stopped.is_set():
             try:
-                done = run_next_job(self._desk, self._open_for)
-            except Exception:  # stored with the job
+                with use_law(current_law()):
+                    done = run_next_job(self._desk, self._open_for)
+            except Exception:  # stored with the job, or another writer is busy
                 done = None
             if done is not None:
                 report(done)

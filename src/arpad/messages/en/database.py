@@ -39,6 +39,7 @@ SENTENCES = {
     "office-change/nothing": "nothing is to be changed: name a setting, for example a home, a time zone or a name",
     "office-change/home": "{home!r} is no code of a federation: three capital letters",
     "office-change/profile": "{name:flag}: expected one line of at most {most} letters",
+    "office-change/answer": "--answer {text}: expected {known:, or } with yes, no or ask, for example hybrid=ask",
     "office-change/language": "{language!r}: no sentences in this language; there is {known:,}",
     "office-change/yesterday": "in {zone} it is not {today} yet, and the office's day never goes back",
     "office-change/forward": "{day} is after {today}: forward the day goes by itself",

@@ -20,7 +20,7 @@ from arpad.office import event_work, events, lists, reports, undo
 from arpad.office.accounts import Permission
 from arpad.office.desk import Desk
 from arpad.web.request_fields import Form
-from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, EventCode, PostedForm, Posted
+from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, EventCode, Posted, PostedForm
 from arpad.web_desk.form_fields import lines_of, may, new_key, part_name, perform_once, whole_of
 from arpad.web_desk.pages import MenuItem, desk_page
 
@@ -150,9 +150,7 @@ def exclude(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -
 @routes.act(f"{EVENT}/include", needs=Permission.DECIDE)
 def include(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -> Response:
     def include_it(name: str) -> None:
-        end = events.ExclusionEnd(
-            name, whole_of(form, "player") or 0, whole_of(form, "round"), lines_of(form, "why")
-        )
+        end = events.ExclusionEnd(name, whole_of(form, "player") or 0, whole_of(form, "round"), lines_of(form, "why"))
         events.include_games(desk, end)
 
     return _decide(request, code, form, desk, include_it, "included")
@@ -187,7 +185,8 @@ def refuse_page(request: Request, code: EventCode, desk: DeskHere) -> Response:
 def refuse(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -> Response:
     def refuse_it(name: str) -> None:
         letter = lines_of(form, "letter")
-        reports.refuse_events(desk, reports.RefusalOrder((name,), lines_of(form, "why"), f"{letter}\n" if letter else ""))
+        order = reports.RefusalOrder((name,), lines_of(form, "why"), f"{letter}\n" if letter else "")
+        reports.refuse_events(desk, order)
 
     return _decide(request, code, form, desk, refuse_it, "refused-event")
 

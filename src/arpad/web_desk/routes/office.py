@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import Request
 from starlette.responses import Response
 
@@ -32,7 +34,8 @@ def office_page(request: Request, desk: DeskHere) -> Response:
 
 @routes.act(OFFICE, needs=Permission.ADMINISTER)
 def change_office(request: Request, form: Posted, desk: ActingDesk) -> Response:
-    profile = ProfileChange(**{name: form[name] for name in PROFILE_FIELDS})
+    values: dict[str, Any] = {name: form[name] for name in PROFILE_FIELDS}
+    profile = ProfileChange(**values)
     change = OfficeChange(lines_of(form, "why"), form["home"], form["zone"], None, profile)
     return perform_once(lambda: care.change_settings(desk, change), OFFICE, "saved")
 

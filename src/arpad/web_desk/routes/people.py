@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import Request
 from starlette.responses import Response
 
@@ -69,8 +71,7 @@ def import_players(request: Request, form: Posted, desk: ActingDesk) -> Response
     files = files_of(form, "file")
     if not files:
         raise UserError("desk/no-file")
-    options = {"update": bool(form["update"]), "accept": bool(form["accept"])}
-    wanted = PlayerFiles(files, lines_of(form, "why"), **options)
+    wanted = PlayerFiles(files, lines_of(form, "why"), update=bool(form["update"]), accept=bool(form["accept"]))
     return desk_page(request, "people_imported.html", imported=people.import_players(desk, wanted))
 
 
@@ -84,7 +85,7 @@ def player_page(request: Request, number: int, desk: DeskHere) -> Response:
 @routes.act(f"{PEOPLE}/{{number}}", needs=Permission.PEOPLE)
 def change_player(request: Request, number: int, form: Posted, desk: ActingDesk) -> Response:
     shown = people.show_player(desk, PlayerQuery(number))
-    changed = {name: form[name] for name in FACTS if form[name] != (getattr(shown, name) or "")}
+    changed: dict[str, Any] = {name: form[name] for name in FACTS if form[name] != (getattr(shown, name) or "")}
     change = PlayerChange(number, PlayerFacts(**changed), _day(form, "since"), lines_of(form, "why"))
     return perform_once(lambda: people.change_player(desk, change), f"{PEOPLE}/{number}", "saved")
 
@@ -107,9 +108,8 @@ def add_federation(request: Request, form: Posted, desk: ActingDesk) -> Response
     files = files_of(form, "file")
     if files:
         return _imported(request, people.import_federations(desk, InputFiles(files, lines_of(form, "why"))))
-    new = NewFederation(
-        form["code"], form["name"], form["state"] or people.MEMBERSHIPS[0], _day(form, "since"), why=lines_of(form, "why")
-    )
+    state = form["state"] or next(iter(people.MEMBERSHIPS))
+    new = NewFederation(form["code"], form["name"], state, _day(form, "since"), why=lines_of(form, "why"))
     return perform_once(lambda: people.add_federation(desk, new), OFFICIALS, "saved")
 
 

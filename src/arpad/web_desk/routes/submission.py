@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode, b64encode
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 from urllib.parse import quote
@@ -20,27 +20,21 @@ from arpad.asjson import to_json
 from arpad.finding import Problem, UserError
 from arpad.intake.forms import SUFFIXES
 from arpad.law import series_names
-from arpad.model import EventFacts
 from arpad.office import event_work, events, reports
 from arpad.office.accounts import Permission
 from arpad.office.desk import Desk
 from arpad.office.events import FromReportTerms, NamedFacts, RegistrationRequest
 from arpad.office.reports import ReportPackage, ReportReceipt, SubmissionTerms
-from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, EventCode, PostedForm, Posted, desk_of, see_other
+from arpad.web_desk.access import ActingDesk, DeskRoutes, EventCode, Posted, PostedForm, desk_of, see_other
 from arpad.web_desk.form_fields import file_of, new_key, whole_of
 from arpad.web_desk.pages import desk_page
+from arpad.web_desk.remedies import FACT_KINDS
 
 routes = DeskRoutes()
 NEW = "/desk/events/new"
 FACT = "fact."
-FACT_KINDS = {
-    f.name: "yes-no" if "bool" in str(f.type) else "day" if str(f.type).startswith("date") else "text"
-    for f in fields(EventFacts)
-    if str(f.type) in ("bool | None", "date | None", "str")
-}
 ASKED_FIRST = ("name", "series", "federation", "start", "end", "time_control", "code")
 """Facts that a form shows also where the file states them."""
-NEVER_ASKED = ("reported",)
 YES_NO = {"yes": True, "no": False}
 LONGEST_KEY = 200
 
