@@ -486,7 +486,7 @@ class CareerEvent(TypedDict):
     average: Union[int, None]  # The average rating of the opponents.
     k: Union[int, None]  # The development coefficient K; null or 0 where there is no rating.
     change: Union[str, None]  # The change of the rating; null where there is none to tell.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
 
 
 class UnpublishedReasons(TypedDict):
@@ -701,7 +701,7 @@ class MetGame(TypedDict):
     opponent_rating: Union[int, None]  # The rating with which the opponent counts; null where there is none.
     score: str  # The score, in points: `2.5`.
     delta: str  # What the game is worth before K: the score less the expectation.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
 
 
 class PublicPerson(TypedDict):
@@ -858,7 +858,7 @@ class NamedEvent(TypedDict):
     k_ceiling: bool  # Whether K was lowered because games times K would be too much.
     k_changes: List[KFrom]  # From which game on another K holds.
     change: str  # The change of the rating; null where there is none to tell.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
     articles: List[str]  # The articles of the regulations that decide it.
     columns: ColumnArticles  # What the columns stand for.
     round_robin: Union[Passes, None]  # The two passes by which a round robin rates an unrated player; null elsewhere.
@@ -884,7 +884,7 @@ class NamedGame(TypedDict):
     expected: Union[str, None]  # The expected score.
     table_row: Union[TableRow, None]  # The row of the table that gave the expectation; null where none did.
     delta: str  # What the game is worth before K: the score less the expectation.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
     articles: List[str]  # The articles of the regulations that decide it.
     round: int  # The round; 0 or null where it is not known.
     colour: Union[Literal['white', 'black'], None]  # The colour of the player's pieces; null where the report does not say.
@@ -1123,7 +1123,7 @@ class CrossGame(TypedDict):
     colour: Union[Literal['white', 'black'], None]  # The colour of the player's pieces; null where the report does not say.
     score: str  # The score, in points: `2.5`.
     delta: str  # What the game is worth before K: the score less the expectation.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
 
 
 class CrossRow(TypedDict):
@@ -1139,7 +1139,7 @@ class CrossRow(TypedDict):
     average: Union[int, None]  # The average rating of the opponents.
     k: Union[int, None]  # The development coefficient K; null or 0 where there is no rating.
     change: Union[str, None]  # The change of the rating; null where there is none to tell.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
     cells: List[List[CrossGame]]  # The games, column by column.
 
 
@@ -1197,7 +1197,7 @@ class PlayerLine(TypedDict):
     k_ceiling: bool  # Whether K was lowered because games times K would be too much.
     k_changes: List[KFrom]  # From which game on another K holds.
     change: str  # The change of the rating; null where there is none to tell.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
     articles: List[str]  # The articles of the regulations that decide it.
     columns: ColumnArticles  # What the columns stand for.
     round_robin: Union[Passes, None]  # The two passes by which a round robin rates an unrated player; null elsewhere.
