@@ -1,5 +1,4 @@
-"""A month run in a browser without JavaScript, from an empty office to a corrected list; and the same by the command
-line, with the same seals."""
+"""A month run in a browser without JavaScript, from an empty office to a corrected list."""
 
 from __future__ import annotations
 
@@ -14,11 +13,12 @@ from tempfile import mkdtemp
 from typing import Any
 
 import pytest
-from desk_made import ORIGIN, Browser, local
+from desk_made import ORIGIN, Browser, desk_client, local
 from typer.testing import CliRunner
 
 from arpad.cli import app
-from arpad.office import accounts, care, jobs, sign_in
+from arpad.days import Month
+from arpad.office import accounts, care, events, jobs, periods, queue, sign_in
 from arpad.office.accounts import AccountNamed, NewAccount, NewGrant
 from arpad.office.sign_in import DeskOffice
 
@@ -31,7 +31,7 @@ ROLES = {"anna": ("administrator", "rating-officer"), "boris": ("rating-officer"
 def season() -> Path:
     """The files of an invented month."""
     place = Path(mkdtemp(prefix="arpad-season-"))
-    words = ["simulate", "--players", "160", "--from", LIST, "--months", "1", "--seed", "3", "--defects", "40"]
+    words = ["simulate", "--players", "500", "--from", LIST, "--months", "1", "--seed", "5", "--defects", "50"]
     done = CliRunner().invoke(app, [*words, "-o", str(place / "season")])
     assert done.exit_code == 0, done.output
     return place / "season"
@@ -135,12 +135,15 @@ def set_up(anna: Person) -> None:
     assert "Done." in anna.work()
 
 
+def reports_of_month() -> list[Path]:
+    """The files of the pairing programs, without the descriptions beside them."""
+    return [path for path in sorted((season() / LIST).glob("*")) if not path.name.endswith(".event.toml")]
+
+
 def send_reports(clara: Person) -> list[str]:
     """Register and send every report of the month; return the codes of the events."""
     codes = []
-    for path in sorted((season() / LIST).glob("*")):
-        if path.name.endswith(".event.toml"):
-            continue
+    for path in reports_of_month():
         clara.open("/desk/events/new")
         clara.send("/desk/events/new/look", files=_file(path), series=SERIES, by="the federation")
         if 'name="kept"' not in clara.page:
@@ -160,3 +163,120 @@ def test_an_office_is_set_up_and_reports_come_in_the_browser_alone(office: DeskO
     codes = send_reports(Person(office, "clara"))
     assert codes
     assert all(code in anna.open("/desk/queue") for code in codes)
+
+
+def run_month(anna: Person, boris: Person, clara: Person) -> list[str]:
+    """From the empty office to the published list: everything in the browser. Returns the codes of the events."""
+    set_up(anna)
+    anna.open("/desk/office")
+    anna.send("/desk/office/day", day="2024-03-31")
+    codes = send_reports(clara)
+    anna.open("/desk/queue/admit")
+    assert "All events were admitted." in anna.send("/desk/queue/admit")
+    refused = re.findall(r'href="/desk/events/([^?"]+)\?queue=1"', anna.page)
+    for code in refused:
+        anna.open(f"/desk/events/{code}/refuse?queue=1")
+        anna.send(f"/desk/events/{code}/refuse")
+    anna.open("/desk/accounts")
+    anna.send("/desk/accounts/rules", act="publish-list", needed="1", why="two of us")
+    anna.open("/desk/period")
+    anna.send(f"/desk/period/{SERIES}/preview")
+    assert "Done." in anna.work()
+    anna.open("/desk/period")
+    anna.send(f"/desk/period/{SERIES}/publish", list=NEXT)
+    assert "second person" in anna.work()
+    assert periods.show_period_status(local(anna.office), periods.ListChoice(SERIES)).newest == 202403
+    boris.open("/desk/approvals")
+    boris.send(re.findall(r'action="(/desk/approvals/\d+/approve)"', boris.page)[0])
+    return codes
+
+
+def seal(office: DeskOffice) -> str:
+    return periods.show_period_status(local(office), periods.ListChoice(SERIES, Month(202404))).sha256
+
+
+def test_a_month_is_run_in_the_browser_alone(office: DeskOffice) -> None:
+    anna, boris, clara = (Person(office, handle) for handle in ROLES)
+    codes = run_month(anna, boris, clara)
+    assert len(codes) == 5
+    in_browser = seal(office)
+    assert in_browser
+    assert "provisional" not in _text(clara.open(f"/desk/events/{codes[0]}/sheet"))
+
+    anna.open(f"/desk/corrections/new?event={codes[0]}")
+    anna.send("/desk/corrections/new", kind="annul", event=codes[0], why="it was not played")
+    anna.send("/desk/corrections/REV-1/preview")
+    assert "Done." in anna.work()
+    assert "Who moves" in anna.open("/desk/corrections/REV-1")
+    assert seal(office) == in_browser  # a published list never changes
+
+
+def test_a_decision_about_another_version_than_the_one_shown_decides_nothing(office: DeskOffice) -> None:
+    anna, boris, clara = (Person(office, handle) for handle in ROLES)
+    set_up(anna)
+    anna.open("/desk/office")
+    anna.send("/desk/office/day", day="2024-03-31")
+    codes = send_reports(clara)
+    waiting = queue.list_queue(local(office), queue.QueueQuery(verdict="ratable")).rows[0].event
+    page = f"/desk/events/{waiting}"
+    anna.open(page)
+    boris.open(page)
+    boris.send(f"{page}/hold", why="inquiry")
+    answer = anna.send(f"{page}/admit", 409, why="typed and kept")
+    assert "held" in _text(answer)
+    assert "typed and kept" in answer
+    assert len(codes) == 5
+    boris.send(f"{page}/release")
+    once = re.findall(r'name="once" value="([^"]+)"', anna.open(page))[0]
+    seen = re.findall(r'name="seen" value="([^"]+)"', anna.page)[0]
+    for _ in range(2):  # the button was pressed twice
+        sent = anna.post(f"{page}/admit", {"seen": seen, "once": once, "why": ""})
+        assert sent.status_code == 303, _text(sent.text)
+    kinds = [entry.kind.value for entry in events.show_event(local(office), waiting).history]
+    assert kinds.count("admitted") == 1
+
+
+def test_a_program_sends_reports_with_a_token(office: DeskOffice) -> None:
+    anna, clara = Person(office, "anna"), Person(office, "clara")
+    set_up(anna)
+    anna.open("/desk/office")
+    anna.send("/desk/office/day", day="2024-03-31")
+    clara.open("/desk/me")
+    token = re.findall(
+        r"arp_[A-Za-z0-9_.-]+", clara.send("/desk/me/tokens", label="pairing program", until="2024-12-31")
+    )[0]
+    paths = reports_of_month()
+    clara.open("/desk/events/new")
+    clara.send("/desk/events/new/look", files=_file(paths[0]), series=SERIES, by="the federation")
+    code = re.findall(r"Event ([^ ·]+) ·", _text(clara.send("/desk/events/new")))[0]
+    corrected = paths[0].read_bytes() + b"### corrected\n"
+    program = desk_client(office)
+
+    def put(key: str, body: bytes, **more: str) -> Any:
+        headers = {"authorization": f"Bearer {token}", "x-file-name": "open.trf", **more}
+        return program.put(f"/api/v1/reports/{key}?event={code}", content=body, headers=headers)
+
+    assert put("first", corrected, authorization="Bearer arp_wrong").status_code == 401
+    again = put("first", paths[0].read_bytes())
+    assert (again.status_code, again.json()["status"]) == (200, "exists")
+    changed = paths[0].read_bytes().replace(b"2024/03/05", b"2024/03/06", 1)
+    answers = [put("second", changed) for _ in range(3)]  # the connection broke, and it was sent again
+    assert answers[0].status_code in (201, 422)
+    assert {answer.status_code for answer in answers[1:]} <= {200, 422}
+    assert put("third", b"no report").status_code == 422
+    stored = events.show_event(local(office), code).reports
+    assert len(stored) <= 2
+    assert {entry.who for entry in stored} == {"Clara"}
+
+
+def test_an_arbiter_sees_own_events_only(office: DeskOffice) -> None:
+    anna, clara = Person(office, "anna"), Person(office, "clara")
+    set_up(anna)
+    anna.open("/desk/office")
+    anna.send("/desk/office/day", day="2024-03-31")
+    codes = send_reports(anna)
+    for page in ("", "/letter", "/sheet", "/reports/1"):
+        of_others, unknown = (clara.get(f"/desk/events/{code}{page}") for code in (codes[0], "no-such-event"))
+        assert (of_others.status_code, unknown.status_code) == (404, 404), page
+    assert codes[0] not in clara.open("/desk/events")
+    assert clara.get("/desk/queue").status_code == 403

@@ -52,7 +52,7 @@ def file_of(form: PostedForm, name: str = "file") -> InputFile:
 
 def files_of(form: PostedForm, name: str) -> tuple[InputFile, ...]:
     """Return the files of a field."""
-    return tuple(InputFile(file.filename or name, file.file.read()) for file in form.files.get(name, ()))
+    return tuple(InputFile(file.name, file.content) for file in form.files.get(name, ()))
 
 
 def part_name(code: str, part: str) -> str:

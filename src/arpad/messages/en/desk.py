@@ -32,6 +32,7 @@ SENTENCES = {
     "desk/save": "Save",
     "desk/series": "Rating list",
     "desk/show": "Show",
+    "desk/table": "Table",
     "desk/today": "Today",
     "desk/verdict": "Verdict",
     # the menu
