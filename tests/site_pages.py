@@ -20,6 +20,7 @@ from arpad.office import reading
 from arpad.office.reading import Calculation, PageRequest, Reader, open_reading
 
 EDITION = "fide-standard-2024"  # of the demo federation
+EARLIER = "fide-standard-2023-12"
 
 
 def calculations(reader: Reader) -> Iterator[Calculation]:
@@ -98,6 +99,8 @@ def kinds() -> dict[str, str]:
         "/players/{number}/{series}/{month}": address_of(shown["change"]),
         "/players/{number}/{series}/{month} first": address_of(shown["pooled"]),
         "/players/{number}/{series}/{month} left-out": address_of(shown["left-out"]),
+        "/players/{number}/{series}/{month}/under/{edition}": f"{address_of(shown['change'])}/under/{EARLIER}",
+        "/lists/{series}/{month}/preview": f"/lists/{SERIES}/{month}/preview",
         "/players/{number}/vs/{other}": f"/players/{shown['change'].player}/vs/{game.opponent_id}",
         "/versus": f"/versus?a={shown['change'].player}&b={game.opponent_id}",
         "/check": "/check",
@@ -127,5 +130,11 @@ def kinds() -> dict[str, str]:
     }
 
 
-ELSEWHERE = ("/versus", "/events/{code}/{part}", "/docket.csv")
+ELSEWHERE = (
+    "/players/{number}/{series}/{month}/period.json",
+    "/players/{number}/{series}/{month}/under",
+    "/versus",
+    "/events/{code}/{part}",
+    "/docket.csv",
+)
 """Routes that lead to another kind of page, or show the same one."""

@@ -29,6 +29,7 @@ KINDS = (
     "/law/{edition}/rulings", "/law/{edition}/rulings/{ruling}", "/law/{edition}/tables",
     "/calc", "/calc/{name}", "/calc/{name} first",
     "/calc/{name} round-robin", "/calc/{name} performance", "/calc/{name} target",
+    "/players/{number}/{series}/{month}/under/{edition}", "/lists/{series}/{month}/preview",
     "/problems", "/problems/{code}", "/terms",
     "/api/v1/docs", "nowhere",
 )  # fmt: skip

@@ -24,6 +24,9 @@ class Dependence(Enum):
 
     OFFICE = "office"  # anything that was entered, and the day of the office
     LISTS = "lists"  # the published lists, the registry of players and the law
+    PUBLISHED = (
+        "published"  # these, and what was decided since: claims, cases, facts, settings; not reports on their way
+    )
     SEALED = "sealed"  # one published list whose seal the address names
 
 
@@ -64,5 +67,6 @@ class States:
         return {
             Dependence.OFFICE: f"{stamp.name} {self._reader.today()}",
             Dependence.LISTS: f"{lists_name(stamp)} {stamp.people} {law.hexdigest()}",
+            Dependence.PUBLISHED: f"{lists_name(stamp)} {stamp.people} {stamp.decided} {law.hexdigest()}",
             Dependence.SEALED: "",
         }
