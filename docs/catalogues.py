@@ -176,8 +176,7 @@ def write_pseudo() -> None:
     """Write the pseudo-language: each text with marked letters."""
     catalogue = new_catalogue(PSEUDO)
     for name, english, module in texts():
-        marked = english if name.startswith(FORMATS) else mark(english)
-        catalogue._messages[english, name] = Message(english, marked, context=name, auto_comments=[module])
+        catalogue._messages[english, name] = Message(english, mark(english), context=name, auto_comments=[module])
     write_file(path_of(PSEUDO), catalogue)
 
 

@@ -39,8 +39,7 @@ def desk_templates(language: str) -> Environment:
 def desk_page(
     request: Request, template: str, *, status: int = 200, headers: dict[str, str] | None = None, **given: Any
 ) -> Response:
-    """Return a page in the language of the account. What every page shows comes with it: who is signed in, the menu,
-    what was just done."""
+    """Return a page. What every page shows comes with it: who is signed in, the menu, what was just done."""
     visit: Visit | None = getattr(request.state, "visit", None)
     menu: tuple[MenuItem, ...] = request.app.state.menu if visit is not None else ()
     shown = [item for item in menu if visit and (item.needs is None or visit.identity.may(item.needs))]
@@ -50,7 +49,7 @@ def desk_page(
         "done": done if done in sentences() else "", "rehearsal": office_of(request).rehearsal,
         "origin": office_of(request).origin, "Permission": Permission,
     }  # fmt: skip
-    language = (visit.identity.language if visit is not None else "") or spoken()
+    language = (visit.identity.language if visit else "") or spoken()
     with speaking(language):
-        text = desk_templates(language).get_template(template).render(**common, language=language, **given)
+        text = desk_templates(language).get_template(template).render(language=language, **common, **given)
     return HTMLResponse(text, status, {"content-language": language, **(headers or {})})

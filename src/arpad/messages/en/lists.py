@@ -75,6 +75,8 @@ SENTENCES = {
     "duplicate-row": "The FIDE number {id} stands on the list already; the row is left out.",
     "wide-letters": "The row of “{name}” counts its columns in characters, not in bytes; it and others like it are read so.",
     "unreadable-row/slipped": "The row “{row}” is not in its columns; it is left out.",
+    "unreadable-row/cut": "The row “{row}” ends before its federation and sex; it is left out.",
+    "unreadable-row/glued": "The row “{row}” is longer than a row; it may be two. It is left out.",
     "unreadable-row/text": "The row “{row}” cannot be read; it is left out.",
     "unreadable-birth/year-read": "The birth “{text}” of the player {id} is no certain date; only the year {year} is read.",
     "unreadable-birth/unknown": "The birth “{text}” of the player {id} is no year; it is read as unknown.",
@@ -150,6 +152,8 @@ SENTENCES = {
     # why an event is not on a list
     "left-out/registered": "no report yet",
     "left-out/reported": "reported, and not admitted yet",
+    "open/official-elsewhere": "{series} is a series of FIDE, and this is an office of {home}: its lists would be yours alone, and no official ones",
+    "left-out/sent": "sent to another authority",
     "left-out/appealed": "refused, and under appeal",
     "left-out/registration-refused": "its registration was refused",
     "left-out/registration-appealed": "its registration was refused, and that is under appeal",
@@ -168,6 +172,8 @@ SENTENCES = {
     "list-file/no-month": "{file} does not say its month",
     "list-file/no-series": "{file} has no {series} ratings; it has {there:,}",
     "list-file/no-ratings": "{file} has no ratings of any series",
+    "list-file/rows": "{file} has {count:row that cannot|rows that cannot} be read as one player each. The first: {finding}. Nothing was imported",
+    "list-file/other-month": "{file} is the list {month} by its first line, not {chosen}",
     "list-file/one-month": "one month cannot be that of {files:file|files}: each must say its own",
     # opening and importing
     "open/no-list-day": "{series} has no list {list}; the one in force then is of {day}",
@@ -241,7 +247,7 @@ REMEDIES = {
     "publish-empty": {"command": "decide them first (`arpad report show {event}`), or publish with --empty"},
     "save-utf8": {"command": "save it as UTF-8"},
     "mend-opening-rating": {"command": "Leave the player out, or mend the rating."},
-    "mend-opening-k": {"command": "Mend K, rating or birth, or enter games and highest rating."},
+    "mend-opening-k": {"command": "Mend K, rating or birth, or enter K, games and highest rating with `--entered`."},
     "enter-games": {"command": "Enter the number of games."},
     "enter-highest": {"command": "Enter the highest rating."},
     "name-older-first": {"command": "name the older list first"},
@@ -255,6 +261,9 @@ REMEDIES = {
     "withdraw-correction": {"command": "take it back with `arpad list correct {player} --withdraw --why TEXT`"},
     "unmerge-players": {"command": "unmerge them"},
     "begin-series": {"command": "begin with `arpad list open SERIES FILE` or `arpad list import SERIES FILE`"},
+    "import-or-own": {
+        "command": "import FIDE's lists with `arpad list import {series} FILE`, and open a series of your own rulebook (docs/rulebook.md); if this is meant, add --own"
+    },
     "open-first-series": {"command": "begin one with `arpad list open SERIES FILE`"},
     "correct-instead": {"command": "the next list can put it right: `arpad list correct --help`"},
     "newest-first": {"command": "take the newer ones back first"},
@@ -267,6 +276,7 @@ REMEDIES = {
     "take-back-first": {
         "command": "if the new file is right, take the list back with `arpad list take-back {series}` and import it again"
     },
+    "load-again": {"command": "load the file again, or mend the row"},
     "confirm-import": {"command": "if it is, say so with `--yes`"},
     "publish-instead": {"command": "`arpad period publish` makes its lists"},
     "confirm-correction": {"command": "if it is meant, add --yes"},
