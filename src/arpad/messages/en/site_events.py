@@ -57,7 +57,7 @@ SENTENCES = {
     "web-waits/pending": "There are not enough games against rated players yet.",
     "web-waits/below-floor": "The results so far come to less than the lowest rating that is published.",
     "web-waits/restarted": "The results so far were too low, and the count starts again.",
-    "web-waits/games": "{games} of {needed} games; {missing} more {missing:~is|are} needed",
+    "web-waits/games": "{games} of {needed:game|games}; {missing} more {missing:~is|are} needed",
     "web-waits/enough": "{games:game|games}: enough, but the rating that they come to is too low",
     "web-waits/until": "All of these results count until the list of {month}, {left:month|months} after the newest one.",
     "web-docket/title": "Docket",

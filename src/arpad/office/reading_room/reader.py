@@ -18,9 +18,11 @@ from sqlalchemy import Connection, select
 
 from arpad.days import Month
 from arpad.law.law_set import LawSet, set_law
+from arpad.messages import ENGLISH
 from arpad.office.adopted_rulebooks import read_law_of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import HOME, REHEARSAL, ZONE
+from arpad.office.office_profile import PREFIX
 from arpad.office.publishing.published_lists import RegistryToday
 from arpad.office.reading_room.catalogue import Catalogue, build_catalogue
 from arpad.office.reading_room.name_index import NameIndex, build_name_index
@@ -65,6 +67,7 @@ class Reader:
                 self._keep(build_catalogue(connection, head, registry))
         self.rehearsal, self.home = settings.get(REHEARSAL) == "1", settings.get(HOME, "")
         self._zone = settings.get(ZONE, "UTC")
+        self.language = settings.get(f"{PREFIX}language", ENGLISH)
 
     def today(self) -> date:
         """The office's day: in a rehearsal the day of the last log entry, otherwise the current day in the office's

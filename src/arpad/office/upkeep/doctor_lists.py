@@ -17,10 +17,11 @@ from arpad.columns import Roll
 from arpad.days import Month
 from arpad.finding import Problem
 from arpad.lists.sealed import RollRows, digest
+from arpad.office.imported_rows import ImportedRows, patches_by_list, rows_on_last_list, unpack_imported
 from arpad.office.publishing.list_storage import IMPORTED_PART, stream_rows
 from arpad.office.publishing.revised_rows import MOVES_TABLE, ROLL_TABLE, Moves, read_revised_table, revision_layers
 from arpad.office.registry.player_facts import count_players
-from arpad.office.rolls import ImportedRows, empty_roll, read_rows_of_players, rows_on_last_list
+from arpad.office.rolls import empty_roll, read_rows_of_players
 from arpad.office.store import schema
 from arpad.packed import CHUNK, unpack
 
@@ -56,12 +57,15 @@ def _bases_of_imported_lists(visit: CheckInput) -> Iterator[Problem]:
     rows = stream_rows(visit.connection, select(base).order_by(base.c.series, base.c.list))
     for series, several in groupby(rows, lambda row: row.series):
         there, since = ImportedRows.room(0), 0
-        parts = select(part.c.packed).where(part.c.series == series)
+        parts = select(part.c.list, part.c.packed).where(part.c.series == series)
         for row in several:
             between = parts.where(part.c.list > since, part.c.list <= row.list).order_by(part.c.list)
-            changed = (unpack(ImportedRows, packed) for packed in visit.connection.execute(between).scalars())
-            there, since = rows_on_last_list((there, *changed)), row.list
-            kept = unpack(ImportedRows, row.packed)
+            patches = patches_by_list(visit.connection, series, since, row.list - 1)
+            packed = [*patches.get(since, ())]
+            for list_, body in visit.connection.execute(between):
+                packed += [body, *patches.get(list_, ())]
+            there, since = rows_on_last_list((there, *map(unpack_imported, packed))), row.list
+            kept = unpack_imported(row.packed)
             if not kept.equals(there):
                 yield _problem(row)
 
