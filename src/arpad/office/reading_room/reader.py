@@ -19,6 +19,7 @@ from sqlalchemy import Connection, select
 from arpad.days import Month
 from arpad.law.law_set import LawSet, set_law
 from arpad.messages import ENGLISH
+from arpad.office.access.approval import publishes_alone
 from arpad.office.adopted_rulebooks import read_law_of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import HOME, REHEARSAL, ZONE
@@ -60,6 +61,7 @@ class Reader:
             self.law: LawSet = read_law_of_office(connection)
             set_law(self.law)
             self.stamp: Stamp = read_stamp(connection)
+            self.publishes_alone = publishes_alone(connection)
             without_deadline(connection)
             self.index: NameIndex = build_name_index(connection)
             registry = RegistryToday(self.index.people, self.stamp.people)
@@ -95,14 +97,14 @@ class Reader:
                 if now == self.stamp:
                     return False
                 without_deadline(connection)
-                law = read_law_of_office(connection)
+                law, alone = read_law_of_office(connection), publishes_alone(connection)
                 set_law(law)
                 index = self.index if now.people == self.stamp.people else build_name_index(connection)
                 registry = RegistryToday(index.people, now.people)
                 for head in now.newest:
                     if _place_of_list(head) not in self._catalogues:
                         self._keep(build_catalogue(connection, head, registry))
-            self.index, self.stamp, self.law = index, now, law
+            self.index, self.stamp, self.law, self.publishes_alone = index, now, law, alone
             self._memory, self._heads = StateCache(), {}
             return True
 
