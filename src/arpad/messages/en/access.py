@@ -127,7 +127,7 @@ PAGE_SENTENCES = {
     "desk/link-open": "This link opens your account once. Use it on the device with which you want to sign in.",
     "desk/link-use": "Use the link",
     "desk/link-once": "Account {handle}: pass this link on yourself. It is shown only now, works once, and for one day.",
-    "desk/link-what": "Whoever lost what they sign in with gets a new link. Their sessions end.",
+    "desk/link-what": "An officer who lost their means of signing in gets a new link. Their sessions end.",
     "desk/new-link": "Make a link",
     "desk/me": "My account",
     "desk/me-handle": "signs in as {handle}",
