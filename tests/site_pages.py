@@ -119,10 +119,13 @@ def kinds() -> dict[str, str]:
         "/calc/{name} target": "/calc/target",
         "/events": "/events",
         "/events/{code}": f"/events/{event}",
+        "/about": "/about",
+        "/office/colour.css": "/office/colour.css",
+        "/office/logo.png": "/office/logo.png",
         "/api/v1/docs": "/api/v1/docs",
         "nowhere": "/players/1",
     }
 
 
-ELSEWHERE = ("/versus", "/events/{code}/{part}", "/docket.csv")
+ELSEWHERE = ("/office/colour.css", "/office/logo.png", "/versus", "/events/{code}/{part}", "/docket.csv")
 """Routes that lead to another kind of page, or show the same one."""

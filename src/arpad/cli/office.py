@@ -5,6 +5,7 @@ its site.
 from __future__ import annotations
 
 import sys
+from base64 import b64encode
 from datetime import date
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from arpad.cli.files import read_content
 from arpad.cli.office_session import (
     OfficeCall,
     confirm,
@@ -23,6 +25,7 @@ from arpad.cli.office_session import (
 )
 from arpad.finding import Note, Remedy, UserError
 
+FILE_LIMIT = 1 << 20  # bytes of a text or a logo that are read; the office says how much it takes
 office = typer.Typer(
     help="What the office is, and how that is put right.", no_args_is_help=True, rich_markup_mode="rich"
 )
@@ -37,6 +40,16 @@ DefaultSeriesOption = Annotated[
     str | None, typer.Option("--default-series", metavar="SERIES", help="Which series is meant where none is named.")
 ]
 LanguageOption = Annotated[str | None, typer.Option("--language", metavar="CODE", help="Its language; so far en.")]
+
+
+ImprintOption = Annotated[
+    str | None, typer.Option("--imprint", metavar="FILE", help="A text of who answers for the site; '' for none.")
+]
+PrivacyOption = Annotated[
+    str | None, typer.Option("--privacy", metavar="FILE", help="A text of what becomes of personal data; '' for none.")
+]
+ColourOption = Annotated[str | None, typer.Option("--colour", metavar="#RRGGBB", help="The colour of the site.")]
+LogoOption = Annotated[str | None, typer.Option("--logo", metavar="FILE", help="A PNG picture; '' for none.")]
 
 
 @office.command("show")
@@ -59,6 +72,10 @@ def show_office(call: OfficeCall) -> None:
         ("appeals go to", profile.appeal or "-"),
         ("default series", profile.series or "-"),
         ("language", profile.language),
+        ("imprint", profile.imprint.partition("\n")[0] or "-"),
+        ("privacy", profile.privacy.partition("\n")[0] or "-"),
+        ("colour", profile.colour or "-"),
+        ("logo", "a picture" if profile.logo else "-"),
         ("home", settings.home or "-"),
         ("time zone", settings.zone),
         ("rehearsal", "yes" if settings.rehearsal else "no"),
@@ -66,6 +83,8 @@ def show_office(call: OfficeCall) -> None:
         ("today", settings.today),
     ]
     print_table((settings.office, ""), rows)
+    if profile.missing:
+        print(Note.of("site-lacks", missing=profile.missing))
 
 
 @office.command("change")
@@ -84,6 +103,10 @@ def change_office(
     appeal: AppealOption = None,
     series: DefaultSeriesOption = None,
     language: LanguageOption = None,
+    imprint: ImprintOption = None,
+    privacy: PrivacyOption = None,
+    colour: ColourOption = None,
+    logo: LogoOption = None,
 ) -> None:
     """Change a setting of the office, or set the day of a rehearsal back. '' removes a value.
 
@@ -95,12 +118,17 @@ def change_office(
 
       arpad office change --name 'Invented Chess Federation' --contact ratings@example.org --why 'never entered'
 
+      arpad office change --imprint imprint.txt --colour '#1f4e79' --logo logo.png --why 'for the public site'
+
       arpad office change --day 2024-03-04 --why 'the month once more' --dry-run
     """
     from arpad.cli.output import print_table
     from arpad.office import care
 
-    profile = care.ProfileChange(name, short_name, address, contact, appeal, series, language)
+    profile = care.ProfileChange(
+        name, short_name, address, contact, appeal, series, language, _text_in(imprint), _text_in(privacy), colour,
+        logo and b64encode(read_content(logo, FILE_LIMIT)).decode(),
+    )  # fmt: skip
     asked = care.OfficeChange(call.why, home, zone, parse_day(back, "--day"), profile)
     confirm("Change the office?", call.yes or call.dry)
     with call.desk() as desk:
@@ -115,6 +143,16 @@ def change_office(
     )
     if done.later:
         print(Note.of("later-entries", entries=done.later))
+
+
+def _text_in(path: str | None) -> str | None:
+    """The text of a file; an empty path, which removes a text, and no path stay."""
+    if not path:
+        return path
+    try:
+        return read_content(path, FILE_LIMIT).decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise UserError("text-not-utf8", file=path, position=error.start + 1) from None
 
 
 def _answer(question: str, default: str) -> str:

@@ -1,22 +1,27 @@
-"""The profile of an office: name, address, contact, body of appeal, default series and language.
+"""The profile of an office: name, address, contact, body of appeal, default series and language; and what its public
+site says of it: imprint, privacy text, colour and logo.
 
 It decides no number.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, fields
+from functools import cached_property
 
 from sqlalchemy import Connection, select
 
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import series_names
+from arpad.office.site_look import check_colour, check_logo
 from arpad.office.store.schema import setting
-from arpad.plaintext import NAME, is_name
+from arpad.plaintext import NAME, TEXT, is_name, is_text
 
 LANGUAGES = ("en",)
+VERSION_LETTERS = 12
 PREFIX = "office-"  # of the names under which a profile is stored
 
 
@@ -31,8 +36,24 @@ class OfficeProfile:
     appeal: str = ""  # the body that hears appeals against its decisions
     series: str = ""  # that is meant where none is named
     language: str = LANGUAGES[0]
+    imprint: str = ""  # who answers for the site, in lines
+    privacy: str = ""  # what the office does with personal data, in lines
+    colour: str = ""  # of the site, #rrggbb
+    logo: str = ""  # a PNG picture in base64
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What a public site should say of its office and does not, by the names of the values."""
+        return tuple(name for name in SHOWN_ON_SITE if not getattr(self, name))
+
+    @cached_property
+    def version(self) -> str:
+        """The profile as a short word: another one for every other profile."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:VERSION_LETTERS]
 
 
+SHOWN_ON_SITE = ("name", "contact", "imprint", "privacy")
+LONG_TEXTS = ("imprint", "privacy")
 NO_PROFILE = OfficeProfile()
 PROFILE_NAMES = tuple(field.name for field in fields(OfficeProfile))
 
@@ -48,16 +69,27 @@ class ProfileChange:
     appeal: str | None = None
     series: str | None = None
     language: str | None = None
+    imprint: str | None = None
+    privacy: str | None = None
+    colour: str | None = None
+    logo: str | None = None
 
     def __post_init__(self) -> None:
         for name, value in self.named().items():
-            if not is_name(value):
+            if name in LONG_TEXTS:
+                if not is_text(value):
+                    raise UserError("office-change/text", name=name, most=TEXT)
+            elif name != "logo" and not is_name(value):
                 raise UserError("office-change/profile", name=name, most=NAME)
         known = tuple(sorted(series_names()))
         if self.series and self.series not in known:
             raise UserError("event-series-unknown", Remedy.to("choose-series", known=known), series=self.series)
         if self.language is not None and self.language not in LANGUAGES:
             raise UserError("office-change/language", language=self.language, known=LANGUAGES)
+        if self.colour and self.colour.strip():
+            check_colour(self.colour.strip())
+        if self.logo:
+            check_logo(self.logo)
 
     def named(self) -> Mapping[str, str]:
         """Return the values that are to be stored, by name, without blanks around them."""

@@ -154,5 +154,8 @@ def render_page(
     reader: Reader = request.app.state.reader
     common = {"path": request.url.path, "reader": reader, "stamp": reader.stamp, "status": status}
     common |= {"state": lists_name(reader.stamp), "state_day": lists_day(reader.stamp)}
+    profile = reader.profile
+    brand = profile.short_name or profile.name or sentence("web-name")
+    common |= {"profile": profile, "brand": brand}
     text = templates().get_template(template).render(**common, **given)
     return HTMLResponse(text, status, headers)

@@ -19,6 +19,10 @@ def _joined_scripts(ending: str) -> bytes:
     return b"\n".join((folder / name).read_bytes() for name in names)
 
 
+def _static_file(name: str) -> bytes:
+    return (files("arpad.web") / "static" / name).read_bytes()
+
+
 def _template_bytes() -> bytes:
     folder = files("arpad.web") / "templates"
     return b"".join((folder / name).read_bytes() for name in sorted(each.name for each in folder.iterdir()))
@@ -36,9 +40,10 @@ _FILE_RESPONSES = {
     address: Response(FILE_CONTENT[ending], 200, {"cache-control": CACHE_FOREVER}, MEDIA_TYPES[ending])
     for ending, address in FILE_ADDRESSES.items()
 }
-_FILE_RESPONSES["/favicon.ico"] = _FILE_RESPONSES["/favicon.svg"] = Response(
-    FILE_CONTENT["svg"], 200, {"cache-control": "public, max-age=86400"}, MEDIA_TYPES["svg"]
-)
+ICONS = {"favicon.ico": "image/x-icon", "apple-touch-icon.png": "image/png", "favicon.svg": MEDIA_TYPES["svg"]}
+for _name, _type in ICONS.items():
+    _content = FILE_CONTENT["svg"] if _type == MEDIA_TYPES["svg"] else _static_file(_name)
+    _FILE_RESPONSES[f"/{_name}"] = Response(_content, 200, {"cache-control": "public, max-age=86400"}, _type)
 _FILE_RESPONSES["/robots.txt"] = Response(b"User-agent: *\nDisallow: /api/\nAllow: /\n", 200, None, "text/plain")
 
 

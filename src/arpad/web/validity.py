@@ -23,7 +23,7 @@ class Dependence(Enum):
     """What an answer depends on."""
 
     OFFICE = "office"  # anything that was entered, and the day of the office
-    LISTS = "lists"  # the published lists, the registry of players and the law
+    LISTS = "lists"  # the published lists, the registry of players, the law and the profile of the office
     SEALED = "sealed"  # one published list whose seal the address names
 
 
@@ -63,6 +63,6 @@ class States:
             law.update(f"{name} {len(content)}\n".encode() + content)
         return {
             Dependence.OFFICE: f"{stamp.name} {self._reader.today()}",
-            Dependence.LISTS: f"{lists_name(stamp)} {stamp.people} {law.hexdigest()}",
+            Dependence.LISTS: f"{lists_name(stamp)} {stamp.people} {law.hexdigest()} {self._reader.profile.version}",
             Dependence.SEALED: "",
         }

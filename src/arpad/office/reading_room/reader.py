@@ -21,6 +21,7 @@ from arpad.law.law_set import LawSet, set_law
 from arpad.office.adopted_rulebooks import read_law_of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import HOME, REHEARSAL, ZONE
+from arpad.office.office_profile import OfficeProfile, read_profile
 from arpad.office.publishing.published_lists import RegistryToday
 from arpad.office.reading_room.catalogue import Catalogue, build_catalogue
 from arpad.office.reading_room.name_index import NameIndex, build_name_index
@@ -58,6 +59,7 @@ class Reader:
             self.law: LawSet = read_law_of_office(connection)
             set_law(self.law)
             self.stamp: Stamp = read_stamp(connection)
+            self.profile: OfficeProfile = read_profile(connection)
             without_deadline(connection)
             self.index: NameIndex = build_name_index(connection)
             registry = RegistryToday(self.index.people, self.stamp.people)
@@ -92,14 +94,14 @@ class Reader:
                 if now == self.stamp:
                     return False
                 without_deadline(connection)
-                law = read_law_of_office(connection)
+                law, profile = read_law_of_office(connection), read_profile(connection)
                 set_law(law)
                 index = self.index if now.people == self.stamp.people else build_name_index(connection)
                 registry = RegistryToday(index.people, now.people)
                 for head in now.newest:
                     if _place_of_list(head) not in self._catalogues:
                         self._keep(build_catalogue(connection, head, registry))
-            self.index, self.stamp, self.law = index, now, law
+            self.index, self.stamp, self.law, self.profile = index, now, law, profile
             self._memory, self._heads = StateCache(), {}
             return True
 
