@@ -45,6 +45,7 @@ from arpad.office.reading_room.public_records import (
 from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead, Stamp
 from arpad.office.registry.player_numbers import office_number
+from arpad.office.site_look import colour_in_the_dark
 
 __all__ = [
     "EXPORTS",
@@ -74,6 +75,7 @@ __all__ = [
     "SeriesCareer",
     "SeriesStanding",
     "Stamp",
+    "colour_in_the_dark",
     "filter_values",
     "list_heads",
     "open_calculation",

@@ -12,8 +12,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from arpad import __version__
 from arpad.finding import UserError
 from arpad.frozen import dataclass
-from arpad.office.reading import ListHead
-from arpad.office.site_look import colour_in_the_dark
+from arpad.office.reading import ListHead, colour_in_the_dark
 from arpad.web.canonical import page_fields
 from arpad.web.openapi import response_schemas
 from arpad.web.render import render_page
