@@ -15,7 +15,7 @@ from arpad.finding import Remedy, UserError
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 LIGHT_PAPER, DARK_PAPER = "#faf8f3", "#1d2024"  # the grounds of the style sheet that leave the least contrast
 LEAST_CONTRAST = 4.5
-WHITE_SHARES = range(0, 101, 5)  # percent of white in the colour of dark screens
+WHITE_SHARES = range(21)  # twentieths of white in the colour of dark screens
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PNG_HEADER = 24  # bytes up to width and height
 MAX_LOGO, MAX_SIDE = 48 * 1024, 1024  # bytes, pixels
@@ -35,7 +35,7 @@ def colour_in_the_dark(colour: str) -> str:
     """The colour mixed with so much white that it can be read on the dark paper of the site."""
     channels = _channels(colour)
     for share in WHITE_SHARES:
-        mixed = "#" + "".join(f"{(value * (100 - share) + 255 * share) // 100:02x}" for value in channels)
+        mixed = "#" + "".join(f"{(value * (20 - share) + 255 * share) // 20:02x}" for value in channels)
         if contrast_of(mixed, DARK_PAPER) >= LEAST_CONTRAST:
             return mixed
     return "#ffffff"

@@ -44,8 +44,10 @@ class StateItem:
 def state_json(office: OfficeReader) -> Response:
     """The stamp, and the newest list of every series with its seal."""
     stamp, profile = office.stamp, office.profile
-    said = profile.name, profile.contact, profile.language
-    return json_response(StateItem(stamp.name, __version__, office.rehearsal, stamp.day, stamp.at, stamp.newest, *said))
+    names = profile.name, profile.contact, profile.language
+    return json_response(
+        StateItem(stamp.name, __version__, office.rehearsal, stamp.day, stamp.at, stamp.newest, *names)
+    )
 
 
 @api_routes.get("", include_in_schema=False)
