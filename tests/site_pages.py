@@ -98,6 +98,7 @@ def kinds() -> dict[str, str]:
         "/players/{number}/{series}/{month}": address_of(shown["change"]),
         "/players/{number}/{series}/{month} first": address_of(shown["pooled"]),
         "/players/{number}/{series}/{month} left-out": address_of(shown["left-out"]),
+        "/players/{number}/results": f"/players/{shown['change'].player}/results",
         "/players/{number}/vs/{other}": f"/players/{shown['change'].player}/vs/{game.opponent_id}",
         "/versus": f"/versus?a={shown['change'].player}&b={game.opponent_id}",
         "/check": "/check",

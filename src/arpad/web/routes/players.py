@@ -285,6 +285,16 @@ def player_page(request: Request, office: OfficeReader, number: str) -> Response
     )  # fmt: skip
 
 
+@page_routes.get("/players/{number}/results")
+def results_page(request: Request, office: OfficeReader, number: str) -> Response:
+    """Results by colour and opposition, best wins, opponents and runs."""
+    asked = parse_player_number(number)
+    results = record.player_results(office, asked)
+    if results.person.id != asked:
+        return RedirectResponse(f"/players/{results.person.id}/results", 308)
+    return render_page(request, "results.html", results=results, person=results.person)
+
+
 @page_routes.get("/players/{number}/vs/{other}")
 def versus_page(request: Request, office: OfficeReader, number: str, other: str) -> Response:
     other, ending = split_ending(other, DATA_ENDINGS)
