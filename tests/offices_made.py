@@ -209,6 +209,13 @@ def _imported(writing: WriteTransaction) -> None:
     put_list(writing, OTHER, 202404, "imported", [], [("imported", 0, b"")], previous=before)
     put(writing, schema.imported_base, {"series": OTHER, "list": 202404, "packed": rows})
     put(writing, schema.pointer, {"series": OTHER, "list": 202404})
+    patch = pack(ImportedRows.of(fide_id=[14_100_002], rating=[2300], state=[2], k=[20]))
+    put(writing, schema.imported_patch, {"series": OTHER, "list": 202404, "packed": patch})
+    file = {"sha256": hashlib.sha256(patch).hexdigest(), "file": "rapid.txt", "form": "single", "rows": 2}
+    put(writing, schema.official_list, {"series": OTHER, "list": 202404, **file, "activity": 1})
+    people = {"authority": "FIDE", "since": 202404, "first": 14_100_001, "last": 14_100_002}
+    put(writing, schema.official_people, {**people, "names": b"\0", "facts": b"\1"})
+    put(writing, schema.player_titles, {"player": 3, "women": "WGM", "other": "IA,FT", "arena": "AGM"})
 
 
 def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:

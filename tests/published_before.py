@@ -48,7 +48,7 @@ from arpad.office.upkeep.backup import take_backup
 
 LAST = 202602
 LISTS = (OPENING, NEXT, THEN, LAST)
-OFFICES = {"0005": "0005-published"}
+OFFICES = {"0005": "0005-published", "0006": "0006-published"}
 FORMS = ("txt", "xml", "csv", "json")
 OF_EVENT = ("code", "counted", "k", "score", "sum", "change", "status")
 OF_GAME = ("opponent_id", "opponent_rating", "score", "expected", "delta", "status")

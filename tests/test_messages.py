@@ -11,7 +11,9 @@ import pytest
 from test_house import SOURCE, plant
 
 from arpad.finding import Finding, Place, Remedy, Tier, UserError
-from arpad.messages import _FORMATTER, READER_LETTER, advise, remedies, say, sentences
+from arpad.messages import READER_LETTER, advise, remedies, say, sentences
+from arpad.messages.filling import Filler
+from arpad.messages.po_file import PluralRule
 
 TEXTS = [*sentences().values(), *(text for readers in remedies().values() for text in readers.values())]
 
@@ -109,5 +111,6 @@ def test_a_remedy_says_nothing_to_whom_it_does_not_concern() -> None:
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 games"), (1, "1 game"), (2, "2 games"), (101, "101 games")])
 def test_only_one_is_singular(number: int, words: str) -> None:
-    assert _FORMATTER.format("{number:game|games}", number=number) == words
-    assert _FORMATTER.format("{number:~game|games}", number=number) == words.split()[1]
+    english = Filler(PluralRule(2, lambda number: int(number != 1)), {})
+    assert english.fill("{number:game|games}", {"number": number}) == words
+    assert english.fill("{number:~game|games}", {"number": number}) == words.split()[1]

@@ -3,8 +3,8 @@
 A result is a frozen dataclass; its fields are the keys, in their order, and a trailing underscore is left away. How a
 value is written follows from the declared type: a day as 2024-05-31, a list as 2024-05, hundredths as "0.80", half
 points as "2.5", a measured fraction as a number, a member of an enum by its name in small letters, nothing as null. A
-finding, a problem and a note are written with their fields and their sentence, a remedy with its words for whoever sits
-at the command line.
+finding, a problem and a note are written with their fields and their English sentence, a remedy with its English
+words for whoever sits at the command line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arpad.columns import label
 from arpad.days import Day, Month
 from arpad.exact import Unit
 from arpad.finding import Finding, Note, Problem, Remedy
-from arpad.messages import advise
+from arpad.messages import ENGLISH, advise, speaking
 
 Json = Any
 
@@ -43,9 +43,9 @@ def to_json(value: Any, declared: Any = Any) -> Json:
     if isinstance(value, Problem):
         return _problem(value)
     if isinstance(value, Note):
-        return {"message": value.message, "fields": _fields(value.fields), "sentence": value.sentence}
+        return {"message": value.message, "fields": _fields(value.fields), "sentence": _english(value)}
     if isinstance(value, Remedy):
-        return {"action": value.action, "fields": _fields(value.fields), "text": advise(value)}
+        return {"action": value.action, "fields": _fields(value.fields), "text": advise(value, language=ENGLISH)}
     if is_dataclass(value) and not isinstance(value, type):
         return {key: to_json(getattr(value, f.name), hint) for key, f, hint in _keys(type(value))}
     if isinstance(value, Mapping):
@@ -108,10 +108,15 @@ def _finding(finding: Finding) -> dict[str, Json]:
         "articles": list(finding.articles),
         "message": finding.message,
         "fields": _fields(finding.fields),
-        "sentence": finding.sentence,
+        "sentence": _english(finding),
         "remedy": to_json(finding.remedy),
         "overridden": _overridden(finding.overridden),
     }
+
+
+def _english(message: Finding | Note | Problem) -> str:
+    with speaking(ENGLISH):
+        return message.sentence
 
 
 def _overridden(by: tuple[str, str] | None) -> dict[str, Json] | None:
@@ -123,7 +128,7 @@ def _problem(problem: Problem) -> dict[str, Json]:
         "code": problem.code,
         "message": problem.message,
         "fields": _fields(problem.fields),
-        "sentence": problem.sentence,
+        "sentence": _english(problem),
         "remedy": to_json(problem.remedy),
     }
 

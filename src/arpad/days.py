@@ -70,6 +70,11 @@ class Day(int):
         """The civil day; a day of which a part is not known has none."""
         return date(self.year, self.month.in_year, int(self) % _MONTH_DAY)
 
+    @property
+    def parts(self) -> tuple[int, int, int]:
+        """Year, month and day, 0 where one is not known."""
+        return self.year, int(self) // _MONTH_DAY % _MONTH_DAY, int(self) % _MONTH_DAY
+
     def __str__(self) -> str:
         year, rest = divmod(int(self), _YEAR)
         month, day = divmod(rest, _MONTH_DAY)
@@ -107,6 +112,11 @@ class Month(int):
     def in_year(self) -> int:
         """1 for January, 12 for December."""
         return int(self) % _MONTH_DAY
+
+    @property
+    def parts(self) -> tuple[int, int, int]:
+        """Year and month, and 0 for the day."""
+        return self.year, self.in_year, 0
 
     @property
     def first(self) -> date:

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.frozen import dataclass
+from arpad.messages.numeral import Numeral
 
 HUNDREDTHS = 100  # in one point of score, or one point of rating change
 HALF_POINTS = 2  # in one point of score
@@ -85,17 +86,17 @@ def _wide(number: Any) -> Any:
     return int(number) if isinstance(number, np.integer) else number
 
 
-def decimal(number: int, unit: int = HUNDREDTHS) -> str:
+def decimal(number: int, unit: int = HUNDREDTHS) -> Numeral:
     """Print an integer count of units (tenths, hundredths ...) as a decimal: 87 hundredths are '0.87'."""
     places = len(str(unit)) - 1
     whole, part = divmod(abs(number), unit)
-    return f"{'-' if number < 0 else ''}{whole}.{part:0{places}d}"
+    return Numeral(f"{'-' if number < 0 else ''}{whole}.{part:0{places}d}")
 
 
-def points(half_points: int) -> str:
+def points(half_points: int) -> Numeral:
     """Print half points as people write a score: 5 half points are '2.5', 6 are '3'."""
     whole, half = divmod(half_points, HALF_POINTS)
-    return f"{whole}.5" if half else str(whole)
+    return Numeral(f"{whole}.5" if half else whole)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,7 @@
 
 A check never drops, repairs or prints anything: it returns findings. A call that cannot be done raises a `Problem`.
 Both name a message of the catalogue and its fields, and may have a `Remedy`: an action that the command line shows as a
-command, a letter as a request and a page as a button. The English sentences are in `messages` alone; no program parses
-them.
+command, a letter as a request and a page as a button. Their words are in `messages` alone; no program parses them.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class Note:
 
     @property
     def sentence(self) -> str:
-        """The note in English."""
+        """The note in words."""
         from arpad.messages import say
 
         return say(self.message, self.fields)
@@ -72,7 +71,7 @@ class Problem(ValueError):
 
     @property
     def sentence(self) -> str:
-        """What is wrong, in English, without the remedy."""
+        """What is wrong, in words, without the remedy."""
         from arpad.messages import say
 
         return say(self.message, self.fields)
@@ -146,7 +145,7 @@ class Finding(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The finding in English."""
+        """The finding in words."""
         from arpad.messages import say
 
         sentence = say(self.message, self.fields)

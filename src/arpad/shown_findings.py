@@ -36,7 +36,7 @@ class ShownFinding(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """How often it is repeated and of whom, in English; empty where it is not."""
+        """How often it is repeated and of whom, in words; empty where it is not."""
         from arpad.messages import say
 
         if not self.more:

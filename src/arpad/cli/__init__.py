@@ -49,9 +49,11 @@ from arpad.cli.status import office_is_here, show_status
 from arpad.cli.terminal import escaped_output
 from arpad.cli.trf import show_forms, trf
 from arpad.cli.undo import undo_act
-from arpad.finding import Problem
+from arpad.finding import Problem, UserError
+from arpad.messages import languages, speak
 
 EXIT_USER_ERROR = 2
+LANGUAGE_OPTION, LANGUAGE_VARIABLE, JSON_OPTION = "--lang", "ARPAD_LANG", "--json"
 LAW_VARIABLE = "ARPAD_LAW"  # a directory of rulebooks that are laid open for every command
 CLOSED_PIPE, INTERRUPTED = 141, 130  # as the shell counts them
 
@@ -89,6 +91,15 @@ def arpad(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which version this is.")
     ] = False,
+    language: Annotated[
+        str,
+        typer.Option(
+            LANGUAGE_OPTION,
+            metavar="CODE",
+            help="The language of the answer: en, or one that has a translation. It may also stand behind the verb. "
+            f"Without it {LANGUAGE_VARIABLE} says it. Help and JSON are in English.",
+        ),
+    ] = "",
 ) -> None:
     """A chess rating office: check reports, compute ratings, open every number down to its article."""
 
@@ -212,11 +223,31 @@ def _run_verb() -> object:
         from arpad.cli.rulebook_options import use_rulebook_directory
 
         use_rulebook_directory(os.environ[LAW_VARIABLE])
-    words = sys.argv[1:] or (["status"] if office_is_here() else [])
+    words = _speak_chosen_language(sys.argv[1:]) or (["status"] if office_is_here() else [])
     code: object = only_called_verb(app, words)(words, prog_name="arpad", standalone_mode=False)
     if not sys.stdout.closed:
         sys.stdout.flush()
     return code
+
+
+def _speak_chosen_language(words: list[str]) -> list[str]:
+    """Speak the language that is asked for, wherever `--lang` stands; the words without it."""
+    asked, rest = os.environ.get(LANGUAGE_VARIABLE, ""), list[str]()
+    coming = iter(words)
+    for word in coming:
+        if word == "--":
+            rest += [word, *coming]
+        elif word == LANGUAGE_OPTION:
+            asked = next(coming, "")
+        elif word.startswith(f"{LANGUAGE_OPTION}="):
+            asked = word.partition("=")[2]
+        else:
+            rest.append(word)
+    if asked and JSON_OPTION not in words:
+        if asked not in languages():
+            raise UserError("language-unknown", language=asked, languages=languages())
+        speak(asked)
+    return rest
 
 
 def _as_problem(error: Exception) -> Problem:

@@ -24,7 +24,8 @@ def print_event(
     """An event and its games; `at` numbers it where there are several, `played` says when and whom, where known, `own`
     where the rating of the player comes from."""
     head = f"event {at}, " if at else ""
-    columns = [("Rc", event.rc), ("Ro", event.ro), ("w", points(event.score)), ("n", event.counted)]
+    columns: list[tuple[str, object]] = [("Rc", event.rc), ("Ro", event.ro), ("w", points(event.score))]
+    columns += [("n", event.counted)]
     if event.k:
         columns += [("chg", decimal(event.sum)), ("K", event.k), ("K*chg", decimal(event.change))]
     k_as_given = event.k_reason in (None, label(KReason.GIVEN))

@@ -354,6 +354,12 @@ def draft_rulebook(
     of: Annotated[
         str, typer.Option("--of", metavar="SERIES", help="Whose values, where that rulebook serves several series.")
     ] = "",
+    home: Annotated[
+        str, typer.Option("--home", metavar="CODE", help="The federation whose players a national list holds.")
+    ] = "",
+    guests: Annotated[
+        str, typer.Option("--guests", metavar="SERIES", help="The series with whose rating all others play.")
+    ] = "",
     to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="NAME.toml here, if not given.")] = None,
     as_json: AsJsonOption = False,
 ) -> None:
@@ -365,6 +371,8 @@ def draft_rulebook(
     [bold]Examples[/bold]
 
       arpad law new ruritania-2026 --from fide-standard-2025
+
+      arpad law new lithuania-2026 --from fide-standard-2025 --home LTU --guests fide-standard
 
       arpad law new ruritania-blitz-2026 --from fide-rapid-blitz-2024-12 --of fide-blitz --in-force 2026-07-01
 
@@ -378,11 +386,13 @@ def draft_rulebook(
     from arpad.cli.output import print_answer
     from arpad.cli.rulebook_options import rulebook_id
     from arpad.law import rulebook
-    from arpad.law.drafting import NewNames, write_draft
+    from arpad.law.drafting import NewNames, new_guests, write_draft
 
     book = rulebook(rulebook_id(source), of or None)
     first = parse_day(in_force, "--in-force") or date(date.today().year + 1, 1, 1)
-    names = NewNames(name, title or name, series or name.rstrip("0123456789-") or name, first)
+    names = NewNames(
+        name, title or name, series or name.rstrip("0123456789-") or name, first, new_guests(book, home, guests)
+    )
     done = write_draft(book, names, to or Path(f"{name}.toml"))
     if as_json:
         print_answer("law new", done)

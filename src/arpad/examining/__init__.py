@@ -123,7 +123,6 @@ class ReplacedList:
 
     month: int
     own: Roll
-    other: Roll | None  # of the series whose rating stands in, or with which guests are met
     pool: Pool  # earlier results of the unrated among them; players are rows of the report
     new: int = 0  # the list that rated the report; 0: it is not rated yet
 
@@ -257,12 +256,16 @@ def _admission_case(inquiry: Inquiry, grounds: Grounds, background: PlayerBackgr
     )
     size, newest = (
         len(report.players),
-        background.replaced or ReplacedList(call.month, call.own, call.other, Pool.room(0)),
+        background.replaced or ReplacedList(call.month, call.own, Pool.room(0)),
     )
-    own, other = {newest.month: newest.own, call.month: call.own}, {newest.month: newest.other, call.month: call.other}
-    beside = {month: roll for month, roll in other.items() if roll is not None}
-    lists = Lists(own, beside, newest.month, newest.month, home)
-    unseated = Unseated(np.array([call.month], np.int32), np.zeros(size, np.int32), np.arange(size, dtype=np.int32))
+    own, beside = {newest.month: newest.own, call.month: call.own}, call.beside or call.month
+    lists = Lists(own, {} if call.other is None else {beside: call.other}, newest.month, newest.month, home)
+    unseated = Unseated(
+        np.array([call.month], np.int32),
+        np.zeros(size, np.int32),
+        np.arange(size, dtype=np.int32),
+        beside=np.array([beside], np.int32),
+    )
     inputs = PeriodInputs((book,), players, lists, events, unseated, Games.room(0), newest.pool)
     case = Case(
         report,

@@ -217,12 +217,12 @@ class Step:
 
     @property
     def label(self) -> str:
-        """What the step is, in English."""
+        """What the step is, in words."""
         return say(f"step-{self.code}", written(self.fields))
 
     @property
     def value(self) -> str:
-        """What it comes to, in English."""
+        """What it comes to, in words."""
         return say(f"step-{self.code}/value", written(self.fields))
 
 

@@ -8,12 +8,12 @@ others is not told apart here: then only series and article are said.
 from __future__ import annotations
 
 from arpad.columns import Source, label
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.explain.numbers import articles
 from arpad.frozen import dataclass
 from arpad.law.rules.lists import INACTIVE_COUNTS
 from arpad.law.rules.rating import FOREIGN_PLAYERS, LATE_RATED, RATINGS_USED, STAND_IN_RATING
-from arpad.lists.other_series import seating_series
+from arpad.lists.other_series import list_beside, seating_series
 from arpad.messages import say
 from arpad.rating import Period
 
@@ -49,7 +49,11 @@ def source_of(period: Period, entry: int, series: str, seated: Month | None) -> 
     source = Source(int(period.entries.source[entry]))
     if source is Source.NONE:
         return None
-    book = period.books[int(period.events.edition[period.entries.event[entry]])]
-    named = seating_series(book) if source in OTHER_SERIES else series
-    list_ = None if source is Source.LATE else seated
+    event = period.entries.event[entry]
+    book = period.books[int(period.events.edition[event])]
+    named, list_ = series, None if source is Source.LATE else seated
+    if source in OTHER_SERIES:
+        named = seating_series(book)
+        began = Day(int(period.events.start[event])).date
+        list_ = None if seated is None else Month(list_beside(book, began, seated))
     return RatingSource(source, named, list_, articles(book, CONCEPTS[source]))

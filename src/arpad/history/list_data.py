@@ -64,6 +64,7 @@ class EventRows(Table):
     system: U8
     championship: Bools
     list: I32  # that gave the ratings
+    beside: I32  # the list of the other series
     in_parts: Bools
     whole: I64  # the event it is a part of; itself where it came whole
     turn: I32
@@ -186,7 +187,7 @@ def tables_made_from(
     assert there.board is not None
     corrected = sorted((each.player, each.rating) for each in inputs.corrections)
     return {
-        "events": _event_rows(inputs, there.list_, in_parts),
+        "events": _event_rows(inputs, there, in_parts),
         "seats": SeatRows(there.event, there.player, there.status, there.federation, there.board),
         "games": inputs.games,
         "earlier": EarlierRows(np.zeros(0, np.uint8) if inputs.parts is None else inputs.parts.earlier),
@@ -231,12 +232,13 @@ def known_players(before: PlayerRows, born: I32, member: U8) -> tuple[PlayerRows
     return now, now.take(other)
 
 
-def _event_rows(inputs: PeriodInputs, seated_by: I32, in_parts: Bools) -> EventRows:
+def _event_rows(inputs: PeriodInputs, there: Unseated, in_parts: Bools) -> EventRows:
     """The events as they were sent, one row for each part."""
     events, parts = inputs.events, inputs.parts
     none = np.zeros(len(events), np.int32)
     return EventRows(
-        events.key, events.start, events.end, events.edition, events.system, events.championship, seated_by, in_parts,
+        events.key, events.start, events.end, events.edition, events.system, events.championship, there.list_,
+        there.list_beside, in_parts,
         events.key if parts is None else parts.whole,
         none if parts is None else parts.turn,
         none.astype(np.uint8) if parts is None else parts.declared,

@@ -107,13 +107,14 @@ def inputs_of_list(library: Library, head: Head, players: PlayerRows, birthdays:
         assert roll is not None
         people = replace(people, born=birthdays.asked(books[-1], head, players, roll))
     corrections: CorrectionRows = library.table(head, "corrections")
-    lists, others = _lists_read(library, head, {*events.list.tolist(), head.replaced})
+    months, besides = {*events.list.tolist(), head.replaced}, {*events.beside.tolist()}
+    lists, others = _lists_read(library, head, months, besides)
     return PeriodInputs(
         books,
         people,
         lists,
         Events(**{name: getattr(events, name) for name, _ in Events.of().columns()}),
-        Unseated(events.list, seats.event, seats.player, seats.status, seats.federation, seats.board),
+        Unseated(events.list, seats.event, seats.player, seats.status, seats.federation, seats.board, events.beside),
         library.table(head, "games"),
         _waiting_pool(library, head),
         others,
@@ -125,8 +126,8 @@ def inputs_of_list(library: Library, head: Head, players: PlayerRows, birthdays:
     )
 
 
-def _lists_read(library: Library, head: Head, months: set[int]) -> tuple[Lists, dict[str, Roll]]:
-    """The lists that give ratings."""
+def _lists_read(library: Library, head: Head, months: set[int], besides: set[int]) -> tuple[Lists, dict[str, Roll]]:
+    """The lists that give ratings; `besides` are those of the other series."""
     beside: BesideRows = library.table(head, "beside")
     own = {list_: with_rows_beside(library.roll(head.series, list_, head.players), head, beside, (OWN, 0, list_))
            for list_ in sorted(months)}  # fmt: skip
@@ -138,7 +139,7 @@ def _lists_read(library: Library, head: Head, months: set[int]) -> tuple[Lists, 
     if head.seating:
         other = {
             list_: with_rows_beside(library.roll(head.seating, list_, head.players), head, beside, (SEATING, 0, list_))
-            for list_ in sorted(months)
+            for list_ in sorted(besides)
         }
     others = {
         series: with_rows_beside(

@@ -62,20 +62,20 @@ class ListSequence:
     def _list_problems(self, library: Library, head: Head, events: EventRows) -> Iterator[Problem]:
         """Yield each event whose ratings are of a list that was not in force on any of its days; a part goes with its
         event."""
-        series = head.seating or head.series
-        published = sorted(each.list_ for each in library.contents.chapters if each.series == series)
-        if not published:
-            return
         days: dict[int, tuple[int, int]] = {}
         for whole, start, end in zip(events.whole.tolist(), events.start.tolist(), events.end.tolist(), strict=True):
             first, last = days.get(whole, (start, end))
             days[whole] = min(start, first), max(end, last)
         laws = (library.law(head), package_law())
-        for key, whole, list_ in zip(events.key.tolist(), events.whole.tolist(), events.list.tolist(), strict=True):
-            first, last = (_list_in_force(series, published, day, laws) for day in days[whole])
-            if list_ in published and first and last and not first <= list_ <= last:
-                about: dict[str, Any] = {"series": head.series, "list": Month(head.list_), "event": key}
-                yield Problem("history/other-list", **about, used=Month(list_), right=Month(first))
+        for series, used in ((head.series, events.list), (head.seating, events.beside)):
+            published = sorted(each.list_ for each in library.contents.chapters if each.series == series)
+            if not published:
+                continue
+            for key, whole, list_ in zip(events.key.tolist(), events.whole.tolist(), used.tolist(), strict=True):
+                first, last = (_list_in_force(series, published, day, laws) for day in days[whole])
+                if list_ in published and first and last and not first <= list_ <= last:
+                    about: dict[str, Any] = {"series": head.series, "list": Month(head.list_), "event": key}
+                    yield Problem("history/other-list", **about, used=Month(list_), right=Month(first))
 
 
 def _list_in_force(series: str, published: list[int], day: int, laws: tuple[LawSet, ...]) -> int:

@@ -227,14 +227,16 @@ class _ReplayState:
         books, _ = self._books(head)
         events: EventRows = library.table(head, "events")
         seats: SeatRows = library.table(head, "seats")
-        lists, others = self._lists(head, books, {*events.list.tolist(), head.replaced})
+        lists, others = self._lists(head, books, {*events.list.tolist(), head.replaced}, {*events.beside.tolist()})
         in_parts = {*events.whole[events.in_parts].tolist(), *events.key[events.in_parts].tolist()}
         inputs = PeriodInputs(
             books,
             self._people(head, books),
             lists,
             Events(**{name: getattr(events, name) for name, _ in Events.of().columns()}),
-            Unseated(events.list, seats.event, seats.player, seats.status, seats.federation, seats.board),
+            Unseated(
+                events.list, seats.event, seats.player, seats.status, seats.federation, seats.board, events.beside
+            ),
             library.table(head, "games"),
             carry_waiting_results(library, head, self.pool),
             others,
@@ -260,7 +262,9 @@ class _ReplayState:
         assert roll is not None
         return replace(people, born=self.birthdays.asked(made_by, head, self.players, roll))
 
-    def _lists(self, head: Head, books: tuple[Rulebook, ...], months: set[int]) -> tuple[Lists, dict[str, Roll]]:
+    def _lists(
+        self, head: Head, books: tuple[Rulebook, ...], months: set[int], besides: set[int]
+    ) -> tuple[Lists, dict[str, Roll]]:
         beside: BesideRows = self.library.table(head, "beside")
         merged = self.library.table(head, "merged")
         own, revised = {}, {}
@@ -281,7 +285,7 @@ class _ReplayState:
             list_: with_rows_beside(
                 self._published(series, list_, head), head, beside if same else BesideRows.of(), (SEATING, 0, list_)
             )
-            for list_ in (sorted(months) if series else ())
+            for list_ in (sorted(besides) if series else ())
         }
         others = {}
         for name in adjusting_series(books[-1], day_of_list_by(books[-1], head.list_)):

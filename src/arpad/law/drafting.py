@@ -8,6 +8,7 @@ along.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
@@ -16,13 +17,16 @@ from typing import Any
 from arpad.finding import Note
 from arpad.frozen import dataclass
 from arpad.law.choosing import readings
-from arpad.law.cited import BY_HAND, Article, LawError, Ruling
-from arpad.law.law_set import package_law
+from arpad.law.cited import BY_HAND, Article, LawError, Ruling, did_you_mean
+from arpad.law.law_set import current_law, package_law
 from arpad.law.ownfiles import must_be_name
 from arpad.law.rulebook import Rulebook
+from arpad.law.rules.lists import LISTED_PLAYERS
+from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING, Foreigners
 from arpad.law.shown import TABLES, plain
 
 WIDTH = 116
+FEDERATION = re.compile("[A-Z]{3}")
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,28 @@ class NewNames:
     title: str
     series: str
     in_force: date
+    guests: Foreigners | None = None  # with which rating players of other federations are met
+
+
+def new_guests(book: Rulebook, home: str, guests: str) -> Foreigners | None:
+    """The federation at home and the series of its guests, as they are named; None where neither is.
+
+    Refused where only one is named, where no edition knows the series, and where the source has guests already or
+    takes the rating of another series for a missing one."""
+    if not (home or guests):
+        return None
+    if not (home and guests):
+        raise LawError("own-rulebook/guests-and-home")
+    if not FEDERATION.fullmatch(home):
+        raise LawError("own-rulebook/home", home=home)
+    served = current_law().series_names
+    if guests not in served:
+        raise LawError("own-rulebook/guests-series", did_you_mean(guests, served), series=guests, known=tuple(served))
+    for concept in (FOREIGN_PLAYERS, STAND_IN_RATING):
+        if book.has(concept):
+            article = book.articles(concept)[0]
+            raise LawError("own-rulebook/guests", source=book.id, article=article, concept=concept.name)
+    return Foreigners(guests, home)
 
 
 def draft(book: Rulebook, names: NewNames) -> str:
@@ -65,7 +91,9 @@ def write_draft(book: Rulebook, names: NewNames, path: Path) -> Drafted:
         raise LawError("own-rulebook/there", file=str(path)) from None
     except OSError as error:
         raise LawError("own-rulebook/unwritten", file=str(path), reason=error.strerror or str(error)) from None
-    return Drafted(str(path), names.id, book.id, names.series, names.in_force, len(book.edition.articles))
+    return Drafted(
+        str(path), names.id, book.id, names.series, names.in_force, len(book.edition.articles) + 2 * bool(names.guests)
+    )
 
 
 def _lines(book: Rulebook, names: NewNames) -> Iterator[str]:
@@ -78,6 +106,7 @@ def _lines(book: Rulebook, names: NewNames) -> Iterator[str]:
     yield "witness = []"
     for article in book.edition.articles.values():
         yield from _article(book, article)
+    yield from _guest_articles(book, names.guests)
     for concept, filled in book.edition.fillings.items():
         if filled.reading:
             yield f"\n[silent.{concept}]"
@@ -87,6 +116,20 @@ def _lines(book: Rulebook, names: NewNames) -> Iterator[str]:
             yield from written_values(_plain(book, concept))
     for ruling in _needed(book):
         yield from _ruling(ruling)
+
+
+def _guest_articles(book: Rulebook, guests: Foreigners | None) -> Iterator[str]:
+    """The two articles of a national list: whose players it holds, and with which rating all others are met."""
+    if guests is None:
+        return
+    for number, concept, values in (
+        ("list-of-home", LISTED_PLAYERS.name, {"federation": guests.home}),
+        ("guests", FOREIGN_PLAYERS.name, {"series": guests.series, "home": guests.home}),
+    ):
+        yield f"\n[article.{_value(number)}]"
+        yield f"says = {_value(Note.of(f'draft-says/{number}', home=guests.home, series=guests.series).sentence)}"
+        yield f"[article.{_value(number)}.{concept}]"
+        yield from written_values(values)
 
 
 def _article(book: Rulebook, article: Article) -> Iterator[str]:

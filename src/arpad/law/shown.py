@@ -85,13 +85,13 @@ def value_words(book: Rulebook, concept: str) -> str:
     if concept in TABLES:
         return say("law-value/table")
     filled = values(book, concept)
-    value_sentences = (
+    sentences = (
         say("law-value/of-series", (("series", series), ("value", value_sentence(concept, value))))
         if series
         else value_sentence(concept, value)
         for series, value in filled.items()
     )
-    return " ".join(value_sentences)
+    return " ".join(sentences)
 
 
 def value_sentence(concept: str, value: Any) -> str:

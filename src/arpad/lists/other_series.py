@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 from arpad.admission.people import NO_FEDERATION
-from arpad.law import Rulebook
+from arpad.days import Month
+from arpad.law import LawError, Rulebook
 from arpad.law.adjustments import LessThan
+from arpad.law.calendar import list_day, list_on
 from arpad.law.rules.lists import EQUALISATION
 from arpad.law.rules.rating import FOREIGN_PLAYERS, STAND_IN_RATING
 
@@ -19,6 +21,20 @@ def seating_series(*books: Rulebook) -> str:
         if book.has(FOREIGN_PLAYERS):
             return book.rule(FOREIGN_PLAYERS).series
     return ""
+
+
+def list_beside(book: Rulebook, start: date, list_: int) -> int:
+    """The list (yyyymm) of the other series by which the players of an event sit down; `list_` is the one of its own.
+
+    Guests have the rating of the list in force in the other series when the event began, or when the list of a later
+    part came. A rating that stands in is one of the same month. So it is where no edition knows the other series."""
+    if book.has(STAND_IN_RATING) or not book.has(FOREIGN_PLAYERS):
+        return list_
+    try:
+        day = max(start, list_day(own_series(book), Month(list_)))
+        return Month.of(list_on(book.rule(FOREIGN_PLAYERS).series, day))
+    except LawError:
+        return list_
 
 
 def adjusting_series(book: Rulebook, day: date) -> tuple[str, ...]:

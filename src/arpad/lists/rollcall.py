@@ -25,7 +25,7 @@ from arpad.intake import RatingList
 from arpad.intake.frl.layout import ANY
 from arpad.law import LawError, Rulebook
 from arpad.law.calendar import list_on
-from arpad.lists.other_series import at_home, home_federation, seating_series
+from arpad.lists.other_series import at_home, home_federation, list_beside, seating_series
 from arpad.model import Player
 
 STANDINGS = {"fide-standard": "standard", "fide-rapid": "rapid", "fide-blitz": "blitz"}
@@ -47,20 +47,21 @@ class RollCall:
     known: tuple[KnownPlayer | None, ...] | None = None  # None: nothing but the report is known
     neighbours: Mapping[int, tuple[tuple[int, str], ...]] = field(default_factory=dict)  # of an unknown id, by row
     printed: Printed = ""  # whose ratings are as printed, for want of a second list
+    beside: int = 0  # the list of the other series, yyyymm; 0: of the same month
 
 
 def call_roll(
     players: Sequence[Player], book: Rulebook, series: str, day: date, lists: Sequence[RatingList]
 ) -> RollCall:
     """Return what the lists in force on a day say of the players; without any list, what the report prints."""
-    list_day = list_on(series, day)
-    month = Month.of(list_day)
-    home = home_federation(book)
+    month = Month.of(list_on(series, day))
+    home, month_beside = home_federation(book), Month(list_beside(book, day, month))
     if not lists:
         own, guests = _as_printed(players, [player.federation.upper() for player in players], home)
-        return RollCall(own, guests if home else None, month)
-    in_force = _of_month(lists, month, day)
-    chosen, beside = _with(in_force, series), _with(in_force, seating_series(book))
+        return RollCall(own, guests if home else None, month, beside=month_beside)
+    in_force = _of_month(lists, (month, month_beside), day)
+    chosen = _with([each for each in in_force if each.month in (month, 0)], series)
+    beside = _with([each for each in in_force if each.month in (month_beside, 0)], seating_series(book))
     searched = chosen if chosen is not None else beside if home else None
     if searched is None:
         raise _no_ratings_of(series, in_force)
@@ -82,7 +83,7 @@ def call_roll(
     unasked = [bool(printed) and here == (printed == "home") for here in local.tolist()]
     known_players = tuple(map(_known_player, players, places, federations, ratings, unasked))
     near = {row: neighbours(ids[row], searched) for row, person in enumerate(known_players) if not person and ids[row]}
-    return RollCall(own, other, month, known_players, near, printed)
+    return RollCall(own, other, month, known_players, near, printed, month_beside)
 
 
 def _printed(chosen: RatingList | None, beside: RatingList | None, home: str) -> Printed:
@@ -161,12 +162,12 @@ def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str
     return _roll([player.rating * here for player, here in pairs]), _roll([p.rating * (not here) for p, here in pairs])
 
 
-def _of_month(lists: Sequence[RatingList], month: Month, day: date) -> list[RatingList]:
+def _of_month(lists: Sequence[RatingList], in_force: tuple[Month, ...], day: date) -> list[RatingList]:
     """The lists in force on a day; a list without a month is accepted."""
-    of_month = [rating_list for rating_list in lists if rating_list.month in (month, 0)]
+    of_month = [rating_list for rating_list in lists if rating_list.month in (*in_force, 0)]
     if not of_month:
         months = tuple(rating_list.month for rating_list in lists)
-        raise UserError("list-of-another-month", day=day, month=month, given=months)
+        raise UserError("list-of-another-month", day=day, month=in_force[0], given=months)
     return of_month
 
 

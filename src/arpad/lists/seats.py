@@ -33,7 +33,7 @@ class Lists:
     """The rolls a period can ask for, by list (yyyymm)."""
 
     own: Mapping[int, Roll]  # of the series that is rated
-    other: Mapping[int, Roll]  # of the series whose rating stands in or meets guests; empty where there is none
+    other: Mapping[int, Roll]  # of the series whose rating stands in or meets guests, by its own lists; may be empty
     replaced: int  # the list that the period's list replaces
     new: int  # the list that is made
     home: tuple[int, ...]  # the federations whose players are no guests, among those of the players
@@ -45,10 +45,10 @@ class Lists:
         """The list being replaced, as it should have been."""
         return self.revised.get(self.replaced, self.own[self.replaced])
 
-    def at(self, month: int) -> _AtStart:
-        """The lists of one month, beside the one being replaced."""
+    def at(self, month: int, beside: int) -> _AtStart:
+        """The list of one month and that of the other series, beside the one being replaced."""
         start = self.own[month]
-        return _AtStart(start, self.revised.get(month, start), self.other.get(month), self.base, self.mistaken)
+        return _AtStart(start, self.revised.get(month, start), self.other.get(beside), self.base, self.mistaken)
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,12 @@ class Unseated:
     status: U8 | None = None  # why a player's own result may not count, or 0
     federation: U16 | None = None  # on the event's first day; None: as it is among the players
     board: I32 | None = None  # as whom each sat down; None: as himself
+    beside: I32 | None = None  # of each event: the list of the other series; None: of the same month
+
+    @property
+    def list_beside(self) -> I32:
+        """Of each event: the list of the other series."""
+        return self.list_ if self.beside is None else self.beside
 
 
 def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Events, there: Unseated) -> Entries:
@@ -69,10 +75,11 @@ def seat(books: tuple[Rulebook, ...], players: Players, lists: Lists, events: Ev
     federation = players.federation[there.player] if there.federation is None else there.federation
     foreign = ~np.isin(federation, lists.home)
     seats = _Seats.empty(event, there.player, there.player if there.board is None else there.board)
-    for edition, book in enumerate(books):
-        for month in sorted(set(at_start[events.edition == edition].tolist())):
-            here = np.flatnonzero((events.edition[event] == edition) & (at_start[event] == month))
-            _fill(seats, here, book, lists.at(month), foreign[here])
+    by_list = zip(events.edition.tolist(), at_start.tolist(), there.list_beside.tolist(), strict=True)
+    for edition, month, beside in sorted(set(by_list)):
+        of_event = (events.edition == edition) & (at_start == month) & (there.list_beside == beside)
+        here = np.flatnonzero(of_event[event])
+        _fill(seats, here, books[edition], lists.at(month, beside), foreign[here])
     return seats.entries(books, events.edition[event], lists, players, at_start[event])
 
 

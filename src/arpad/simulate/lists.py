@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date, timedelta
 
 import numpy as np
@@ -11,11 +12,11 @@ from arpad.columns import Events, Games, Players, Pool, Roll, Source, State, Sta
 from arpad.days import MONTHS_OF_YEAR, Day, Month, days_of
 from arpad.frozen import dataclass
 from arpad.intake import RatingList, Standing
-from arpad.law import Rulebook, in_force
-from arpad.law.calendar import add_months, list_on
+from arpad.law import LawError, Rulebook, in_force
+from arpad.law.calendar import add_months, list_days, list_on
 from arpad.law.rules.lists import INACTIVITY, LIST_CALENDAR
 from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES
-from arpad.lists.other_series import adjusting_series, seating_series
+from arpad.lists.other_series import adjusting_series, list_beside, seating_series
 from arpad.lists.ratinglist import idle
 from arpad.lists.rollcall import STANDINGS
 from arpad.lists.seats import Lists, Unseated, seat
@@ -78,12 +79,14 @@ class SeriesLists:
         event = np.repeat(np.arange(len(held), dtype=np.int32), [len(each.people) for each in held])
         player = np.array([row for each in held for row in each.people], np.int32)
         at_start = np.array([each.seated for each in held], np.int32)
+        pairs = zip(editions, held, strict=True)
+        beside = np.array([list_beside(book, each.start, each.seated) for book, each in pairs], np.int32)
         inputs = PeriodInputs(
             books,
             self.players,
             Lists(self.own, self.other, self.newest, list_, (self.home,)),
             events,
-            Unseated(at_start, event.astype(np.int32), player),
+            Unseated(at_start, event.astype(np.int32), player, beside=beside),
             _event_games(held),
             self.pool,
             {name: self.other[list_] for name in (self.other_series, *adjusting_series(own, list_day)) if name},
@@ -101,7 +104,10 @@ class SeriesLists:
         events = Events.of(key=[0], start=[Day.of(day)], end=[Day.of(day)], edition=[0], system=[0],
                            championship=[False])  # fmt: skip
         lists = Lists({list_: self.own[list_]}, self.other, list_, list_, (self.home,))
-        everybody = Unseated(np.array([list_], np.int32), np.zeros(size, np.int32), np.arange(size, dtype=np.int32))
+        beside = np.array([min(list_beside(book, day, list_), max(self.other, default=list_))], np.int32)
+        everybody = Unseated(
+            np.array([list_], np.int32), np.zeros(size, np.int32), np.arange(size, dtype=np.int32), beside=beside
+        )
         return seat((book,), self.players, lists, events, everybody).shown
 
 
@@ -140,6 +146,14 @@ def other_series(series: str, day: date) -> str:
     """The series whose ratings stand in or meet guests; nothing where there is none."""
     book = in_force(series, day)
     return seating_series(book) or next(iter(adjusting_series(book, list_on(series, day))), "")
+
+
+def days_elsewhere(series: str, other: str, first: date, last: date) -> list[date]:
+    """The days of the lists of the other series that events and lists of a series may read from a day to another."""
+    days = {*list_days(series, first, last)}
+    with suppress(LawError):  # no edition knows the other series: its lists are of the same months
+        days |= {*list_days(other, list_on(other, first), last)}
+    return sorted(days)
 
 
 def opening_roll(draw: RandomStream, setting: SimulationSetting, federation: SimulatedFederation) -> tuple[date, Roll]:

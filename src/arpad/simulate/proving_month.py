@@ -35,7 +35,14 @@ from arpad.lists.sealed import by_event, by_player, digest, parts_of
 from arpad.model import EventFacts
 from arpad.pipeline import ComputedList, Inquiry, PeriodInputs, check
 from arpad.simulate.draw import RandomStream
-from arpad.simulate.lists import HeldEvent, SeriesLists, opening_roll, other_series, other_series_opening_roll
+from arpad.simulate.lists import (
+    HeldEvent,
+    SeriesLists,
+    days_elsewhere,
+    opening_roll,
+    other_series,
+    other_series_opening_roll,
+)
 from arpad.simulate.names import latin_name
 from arpad.simulate.organiser import EventOrganiser
 from arpad.simulate.people import SimulatedFederation, host_regions, make_people
@@ -104,10 +111,12 @@ class _Proving:
         return season
 
     def _list_elsewhere(self, season: SeriesLists, day: date) -> None:
-        """The list of the other series on a day, where the rulebook reads one."""
-        if self.other:
-            stream = RandomStream(SEED, ELSEWHERE)
-            season.other[Month.of(day)] = other_series_opening_roll(stream, self.setting.start, self.federation)
+        """The lists of the other series until after a day, where the rulebook reads one: all alike."""
+        if not self.other:
+            return
+        roll = other_series_opening_roll(RandomStream(SEED, ELSEWHERE), self.setting.start, self.federation)
+        for each in days_elsewhere(self.series, self.other, self.opening[0], next_list(self.series, day)):
+            season.other[Month.of(each)] = roll
 
     def hold_events(self) -> list[SentReport]:
         """The events of the month, one of each kind, each examined as its report arrives."""

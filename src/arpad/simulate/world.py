@@ -13,13 +13,14 @@ from arpad.days import Month
 from arpad.exact import HUNDREDTHS
 from arpad.frozen import dataclass
 from arpad.law import in_force
-from arpad.law.calendar import list_days, list_for, list_on, next_list
+from arpad.law.calendar import list_for, list_on, next_list
 from arpad.law.rules.admission import MATCH_DECIDED
 from arpad.simulate.defects import DEFECT_KINDS, PLAYED_ON_KINDS, SENT_TWICE_KIND, Defect
 from arpad.simulate.draw import RandomStream
 from arpad.simulate.lists import (
     HeldEvent,
     SeriesLists,
+    days_elsewhere,
     fide_list_bytes,
     opening_roll,
     other_series,
@@ -99,12 +100,12 @@ class _SimulationRun:
         write_opening(out, self.federation, roll, fide_list_bytes(self.federation, roll, series, opened))
 
     def _elsewhere(self, opened: date) -> None:
-        """The lists of the other series, where there is one: a file for each list day of this series."""
+        """The lists of the other series, where there is one: a file for each list that may be read."""
         if not self.other:
             return
         draw = RandomStream(self.setting.seed, DRAW_ELSEWHERE)
         roll = other_series_opening_roll(draw, self.setting.start, self.federation)
-        for day in (*list_days(self.series, opened, self.last), next_list(self.series, self.last)):
+        for day in days_elsewhere(self.series, self.other, opened, next_list(self.series, self.last)):
             self.season.other[Month.of(day)] = roll
             ratings = fide_list_bytes(self.federation, roll, self.other, day)
             write_rating_list(self.out / "standard" / f"{Month.of(day)}.txt", ratings)

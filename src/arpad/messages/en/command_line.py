@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 SENTENCES = {
+    "language-unknown": "Arpad does not speak {language!r}. Its languages: {languages:,}.",
     "json-or-letter": "--json and --letter: the answer is one or the other",
     "no-report-named": "no report is named",
     "as-of-no-day": "--as-of {text}: expected a day written YYYY-MM-DD, from the years 1800 to 2200",

@@ -168,6 +168,12 @@ SENTENCES = {
     "withdraw-rulebook/not-adopted": "{id}: this office has not adopted a rulebook of this name",
     "withdraw-rulebook/list": "{id} cannot be withdrawn: the list {list} of {series} was made by it",
     "withdraw-rulebook/event": "{id} cannot be withdrawn: the event {event} was admitted by it",
+    "own-rulebook/guests-and-home": "--home and --guests belong together: the federation whose players the list holds, and the series whose rating all others have",
+    "own-rulebook/home": "{home!r} is no code of a federation: three capital letters, for example LTU",
+    "own-rulebook/guests": "{source} says already with which rating of another series players are met (article {article}, {concept}): draft it without --guests, and change that article",
+    "own-rulebook/guests-series": "no rulebook serves the series {series!r}, whose rating guests would have; there are {known:,}",
+    "draft-says/list-of-home": "The list holds the players of {home}.",
+    "draft-says/guests": "A player of another federation counts for the opponents with the rating of {series}, by its list in force on the first day of the event, and has no place on this list.",
     "draft-head": "# {title}\n#\n# Drafted from {source}: {source_title}.\n"
     "# Article by article: write in `says` what your regulation says, in one sentence, and change the values below it.\n"
     '# Every number is a value of the regulation. A decimal is quoted ("12.5"). An article that gives nothing to compute\n'

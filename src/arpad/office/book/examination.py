@@ -23,7 +23,7 @@ from arpad.intake.settled_dates import settled_by_start
 from arpad.intake.sidecar import REASONS, answer
 from arpad.law import LawError
 from arpad.law.calendar import list_on
-from arpad.lists.other_series import seating_series
+from arpad.lists.other_series import list_beside, seating_series
 from arpad.lists.rollcall import RollCall
 from arpad.model import EventFacts, Exclusion, GameKind, Player, Report
 from arpad.office.book.duplicate_reports import (
@@ -226,18 +226,19 @@ def _find_shared_games(
 
 def _find_missing_lists(connection: Connection, inquiry: Inquiry) -> list[Finding]:
     """Return a finding for each list that would give the players their ratings and that the office does not have."""
-    series, beside, list_ = _seating_lists(inquiry)
-    names = (series, beside) if beside else (series,)
-    return [finding for name in names for finding in _find_missing_list(connection, inquiry.report, name, list_)]
+    named = [(name, list_) for name, list_ in _seating_lists(inquiry) if name]
+    return [each for name, list_ in named for each in _find_missing_list(connection, inquiry.report, name, list_)]
 
 
-def _seating_lists(inquiry: Inquiry) -> tuple[str, str, Month]:
-    """Return the series, the second series (empty: none), and the month of the list that gives the ratings.
+def _seating_lists(inquiry: Inquiry) -> tuple[tuple[str, Month], tuple[str, Month]]:
+    """Return the series with the list that gives the ratings, and the second series (empty: none) with its list.
 
-    Players without a rating in the series may take one from the second series."""
+    Players without a rating in the series may take one from the second series, and guests have one of it."""
     assert inquiry.grounds is not None
     grounds = inquiry.grounds
-    return grounds.series, seating_series(grounds.book), Month.of(list_on(grounds.series, grounds.day))
+    list_ = Month.of(list_on(grounds.series, grounds.day))
+    beside = Month(list_beside(grounds.book, grounds.day, list_))
+    return (grounds.series, list_), (seating_series(grounds.book), beside)
 
 
 def _collect_background(
@@ -248,11 +249,11 @@ def _collect_background(
     `counted` has the registry key under which each player is rated, -1 where there is none."""
     assert inquiry.grounds is not None
     report, facts = inquiry.report, inquiry.facts
-    series, beside, list_ = _seating_lists(inquiry)
+    (series, list_), (beside, list_beside_) = _seating_lists(inquiry)
     own = select_player_rows(records.merged(connection, series, list_), counted)
-    other = select_player_rows(records.roll(connection, beside, list_), counted) if beside else None
+    other = select_player_rows(records.roll(connection, beside, list_beside_), counted) if beside else None
     known = known_of(connection, counted.tolist(), Day.of(matter.event.start), own.rating.tolist())
-    replaced = _read_replaced_list(connection, records, matter, (series, beside), counted)
+    replaced = _read_replaced_list(connection, records, matter, series, counted)
     lists = (list_, replaced.month if replaced is not None else list_)
     gathered = gather_other_parts(
         connection, records, ExaminedPart(matter, report, counted, inquiry.grounds.book, lists)
@@ -260,7 +261,7 @@ def _collect_background(
     parts = check_order_of_parts(connection, matter, report, gathered.others)
     rated = list_that_rated_part(connection, matter.event.key, matter.part)
     background = PlayerBackground(
-        RollCall(own, other, list_, known),
+        RollCall(own, other, list_, known, beside=list_beside_),
         _ratings_at_registration(connection, records, series, facts.registered, counted),
         _read_federations_and_arbiters(connection, report, known),
         replaced,
@@ -449,22 +450,18 @@ def _find_missing_list(connection: Connection, report: Report, series: str, list
 
 
 def _read_replaced_list(
-    connection: Connection, records: ListMemory, matter: ExaminationSubject, names: tuple[str, str], keys: I32
+    connection: Connection, records: ListMemory, matter: ExaminationSubject, series: str, keys: I32
 ) -> ReplacedList | None:
     """Return the newest list before the one that the event enters (`matter.rated`; 0: the next), with its pool.
 
-    Ratings of the second series in `names` are added. None where the office does not compute the first series."""
-    series, beside = names
+    None where the office does not compute the series."""
     before = [list_ for list_ in published_lists(connection, series) if not matter.rated or list_ < matter.rated]
     if not before or series_kind(connection, series) != COMPUTED:
         return None
     last = before[-1]
     own = select_player_rows(records.merged(connection, series, last), keys)
     pool = records.waiting(connection, series, last, np.where(listed(own.state), -1, keys).astype(np.int32))
-    other = None
-    if beside and last in published_lists(connection, beside):
-        other = select_player_rows(records.roll(connection, beside, last), keys)
-    return ReplacedList(last, own, other, pool, matter.rated)
+    return ReplacedList(last, own, pool, matter.rated)
 
 
 def _ratings_at_registration(

@@ -20,10 +20,10 @@ from arpad.days import Day, Month
 from arpad.examining.other_parts import StoredParts
 from arpad.finding import Finding
 from arpad.frozen import dataclass
-from arpad.lists.other_series import at_home, home_federation, seating_series
+from arpad.lists.other_series import at_home, home_federation, list_beside, seating_series
 from arpad.lists.seats import Unseated
 from arpad.model import GameKind, Report
-from arpad.office.book.admitted_content import AdmittedContent, unpack_content
+from arpad.office.book.admitted_content import AdmittedContent, AdmittedHead, unpack_content
 from arpad.office.book.event_lookup import (
     EventDecision,
     EventPart,
@@ -326,21 +326,21 @@ def _stored_parts(
     series, beside, home = seen.matter.event.series, seating_series(seen.book), home_federation(seen.book)
     keys = np.concatenate([seen.keys, np.array(laid.behind, np.int32)]).astype(np.int32)
     seated_by = [int(tables.head.seated_by[0]) for tables in contents]
-    months = {*seen.lists, *seated_by}
     own = {
         list_: select_player_rows(records.merged(connection, series, list_), keys)
-        for list_ in months.intersection(published_lists(connection, series))
+        for list_ in {*seen.lists, *seated_by}.intersection(published_lists(connection, series))
     }
     if not own.keys() >= set(seated_by):
         return None
+    besides = [_list_beside(seen, tables.head) for tables in contents]
     other = {
         list_: select_player_rows(records.roll(connection, beside, list_), keys)
-        for list_ in months.intersection(published_lists(connection, beside) if beside else ())
+        for list_ in set(besides).intersection(published_lists(connection, beside) if beside else ())
     }
     heads = [tables.part for tables in contents]
     return StoredParts(
         _events_of_parts(laid),
-        _players_of_parts(laid),
+        replace(_players_of_parts(laid), beside=np.array(besides, np.int32)),
         _games_of_parts(contents),
         np.array([int(head.declared[0]) if head is not None else 0 for head in heads], np.uint8),
         np.array([int(head.scheduled[0]) if head is not None else 0 for head in heads], np.uint16),
@@ -349,6 +349,11 @@ def _stored_parts(
         other,
         np.array([at_home(federation, home) for federation in laid.federations], bool),
     )
+
+
+def _list_beside(seen: ExaminedPart, head: AdmittedHead) -> int:
+    """Return the list of the second series by which the players of an admitted part sat down."""
+    return list_beside(seen.book, Day(int(head.start[0])).date, int(head.seated_by[0]))
 
 
 def _events_of_parts(laid: _PartTables) -> Events:
@@ -416,10 +421,10 @@ def _rated_in_other_parts(
     place = {key: at for at, key in enumerate(behind)}
     shown: dict[str, I16] = {name: np.zeros(len(behind), np.int16) for name in (series, beside or "-")}
     for part in stored:
-        list_ = int(part.content.head.seated_by[0])
+        head = part.content.head
         rows = [(key, place[key]) for key in part.keys.tolist() if key in place]
-        for name in filter(None, (series, beside)):
-            if rows and list_ in published_lists(connection, name):
+        for name, list_ in ((series, int(head.seated_by[0])), (beside, _list_beside(seen, head))):
+            if name and rows and list_ in published_lists(connection, name):
                 roll = select_player_rows(
                     records.merged(connection, name, list_), np.array([key for key, _ in rows], np.int32)
                 )

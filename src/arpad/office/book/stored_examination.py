@@ -20,6 +20,7 @@ from arpad.days import Day, Month
 from arpad.finding import Fields, Finding, Note, Place, Remedy, Tier
 from arpad.frozen import dataclass
 from arpad.law.law_set import current_law
+from arpad.messages import Numeral
 from arpad.model import Verdict
 from arpad.model.systems import declared_system
 from arpad.office.book.admitted_content import (
@@ -51,7 +52,7 @@ from arpad.office.store.schema import examination, report
 from arpad.packed import unpack
 from arpad.pipeline import Answer
 
-DATE_TAG, DAY_TAG, MONTH_TAG, TUPLE_TAG, NOTE_TAG = "date", "day", "month", "tuple", "note"
+DATE_TAG, DAY_TAG, MONTH_TAG, TUPLE_TAG, NOTE_TAG, NUMERAL_TAG = "date", "day", "month", "tuple", "note", "numeral"
 
 
 class NotStorable(ValueError):
@@ -99,7 +100,7 @@ def _fields_from_json(fields: Sequence[Sequence[Any]]) -> Fields:
 
 
 def _value_to_json(value: Any) -> Any:
-    """Return the value of a field for JSON; a day, a month, a tuple or a note becomes an object that names its type.
+    """Return the value of a field for JSON; a day, a month, a number, a tuple or a note becomes an object with a type.
 
     Raises NotStorable for any other type."""
     kind = type(value)
@@ -111,6 +112,8 @@ def _value_to_json(value: Any) -> Any:
         return {MONTH_TAG: int(value)}
     if kind is Day:
         return {DAY_TAG: int(value)}
+    if kind is Numeral:
+        return {NUMERAL_TAG: str(value)}
     if kind is date:
         return {DATE_TAG: value.isoformat()}
     if kind is tuple:
@@ -129,6 +132,8 @@ def _value_from_json(plain: Any) -> Any:
         return tuple(_value_from_json(each) for each in value)
     if kind == NOTE_TAG:
         return Note(value[0], _fields_from_json(value[1]))
+    if kind == NUMERAL_TAG:
+        return Numeral(value)
     if kind == DATE_TAG:
         return date.fromisoformat(value)
     return Month(value) if kind == MONTH_TAG else Day(value)

@@ -246,8 +246,8 @@ def _note_problem(connection: Connection, row: Any, request: Any, first: int) ->
     """Return what is wrong with an entry whose act is not performed again: an act that this version does not know, or
     rows that a note may not write."""
     about: dict[str, Any] = Entry(row, row.seq).fields() | {"act": request.act}
-    if request.act == CONVERT_ACT and row.seq == first:
-        return None
+    if request.act == CONVERT_ACT:
+        return None if row.seq == first or not effects_of(connection, row.seq) else Problem("act-unknown", **about)
     declared = all_acts().get(request.act)
     if declared is None:
         return Problem("act-unknown", **about)

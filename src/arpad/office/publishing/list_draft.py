@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from arpad.admission.people import UNKNOWN
 from arpad.columns import I32, Adjustments, Entries, Events, Games, Pool, Roll
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.explain.calculation import PersonName
 from arpad.explain.list_preview import LeftOut, ListHead, ListSummary, ListTables, list_summary
 from arpad.finding import Remedy, UserError
@@ -24,7 +24,7 @@ from arpad.law import Rulebook
 from arpad.law.rules.lists import MEMBER_FEDERATION
 from arpad.lists.adjust import WrongCorrection, revised_bases
 from arpad.lists.listing import UnlistedPlayers, unlisted
-from arpad.lists.other_series import adjusting_series, at_home, home_federation, seating_series
+from arpad.lists.other_series import adjusting_series, at_home, home_federation, list_beside, seating_series
 from arpad.lists.seats import Lists, Unseated
 from arpad.lists.whole_events import PartColumns
 from arpad.office.book.admitted_content import AdmittedContents, unpack_contents
@@ -73,7 +73,7 @@ def read_period_tables(connection: Connection, inputs: ListInputs) -> PeriodTabl
     laid = PeriodInputs(
         books,
         inputs.roster.players(),
-        _lists_for_ratings(connection, inputs, stored, editions_of_period(inputs)),
+        _lists_for_ratings(connection, inputs, stored, set(seats.list_beside.tolist())),
         events,
         seats,
         games,
@@ -109,11 +109,11 @@ def draft_from_tables(inputs: ListInputs, laid: PeriodTables) -> ListDraft:
 
 
 def _lists_for_ratings(
-    connection: Connection, inputs: ListInputs, stored: Mapping[int, Roll], books: tuple[Rulebook, ...]
+    connection: Connection, inputs: ListInputs, stored: Mapping[int, Roll], besides: set[int]
 ) -> Lists:
     """Return the lists that give ratings: the series' own, with merges applied; the revised ones; those of another
-    series, if the rules use it. `stored` are the published rolls. If games of later events use revised ratings
-    (series rule `board`), revised rolls replace the own ones."""
+    series, if the rules use it. `stored` are the published rolls, `besides` the lists of the other series. If games
+    of later events use revised ratings (series rule `board`), revised rolls replace the own ones."""
     footing = inputs.footing
     own, revised = {}, {}
     for list_, roll in stored.items():
@@ -126,8 +126,9 @@ def _lists_for_ratings(
             revised[list_] = apply_merges_to_roll(connection, stored_roll, inputs.alias)
     if footing.by_revised:
         own |= revised
+    books = editions_of_period(inputs)
     beside, home = seating_series(*books), home_federation(*books)
-    other = read_rolls(connection, beside, set(stored), inputs.roster.listed_as) if beside else {}
+    other = read_rolls(connection, beside, besides, inputs.roster.listed_as) if beside else {}
     here = (place for place, code in enumerate(inputs.moved.codes(inputs.roster)) if at_home(code, home))
     return Lists(own, other, inputs.replaced, inputs.list_, tuple(here), revised, footing.mistaken)
 
@@ -185,7 +186,15 @@ def _events_seats_and_games(
     _refuse_merged_opponents(inputs, event, player)
     federation = inputs.moved.federations(inputs.roster, events.start[event], player)
     board = _keys_at_the_board(inputs, heads.seated_by, event, sitting.player)
-    return events, Unseated(heads.seated_by, event, player, sitting.status, federation, board), games
+    besides = _lists_beside(books, events, heads.seated_by)
+    return events, Unseated(heads.seated_by, event, player, sitting.status, federation, board, besides), games
+
+
+def _lists_beside(books: tuple[Rulebook, ...], events: Events, seated_by: I32) -> I32:
+    """Return for each event the list of the other series by which its players sit down."""
+    rows = list(zip(events.edition.tolist(), events.start.tolist(), seated_by.tolist(), strict=True))
+    lists = {row: list_beside(books[row[0]], Day(row[1]).date, row[2]) for row in set(rows)}
+    return np.array([lists[row] for row in rows], np.int32)
 
 
 def _keys_at_the_board(inputs: ListInputs, seated_by: I32, event: I32, player: I32) -> I32:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, bindparam, select
 
 from arpad.columns import Entries, Games, Ledger, Status
 from arpad.days import Day, Month
@@ -164,7 +164,7 @@ def played_games(connection: Connection, series: str, key: int, people: People) 
         yield from _games_of_event(row, heads[row.event_key], key, people)
 
 
-def _games_of_event(stored: Row[Any], head: EventHead, key: int, people: People) -> Iterator[PlayedGame]:
+def _games_of_event(stored: Any, head: EventHead, key: int, people: People) -> Iterator[PlayedGame]:
     """Yield the games of a player in one event. An event in parts that were rated together has its own games."""
     tables = list(split(stored.ledger))
     players, ledger = unpack(Entries, tables[0]).player, unpack(Ledger, tables[2])

@@ -1,8 +1,10 @@
-"""Convert an office of schema 0005, whose log had hashes of rows only, to one with a journal.
+"""Convert an office of an older schema to this version's, with one entry in the log.
 
-The old entries keep their links, and the hashes of what they wrote stand as effects without lines. One new entry has
-the whole state of the office as its effects: the journal begins with it. Before that, the old chain and the old hash of
-every row are checked.
+The log of schema 0005 had hashes of rows only. The old entries keep their links, and the hashes of what they wrote
+stand as effects without lines. One new entry has the whole state of the office as its effects: the journal begins with
+it. Before that, the old chain and the old hash of every row are checked.
+
+Schema 0006 had the journal and lacked tables only. They are made empty, and an entry without effects names them.
 """
 
 from __future__ import annotations
@@ -25,18 +27,24 @@ from arpad.office.store.schema import (
     attachment,
     effect,
     identified_games,
+    imported_patch,
     journal,
     link,
     log,
     metadata,
+    official_list,
+    official_people,
+    player_titles,
 )
 from arpad.office.store.triggers import restore_triggers
 
 BEFORE = "0005"
+WITH_JOURNAL = "0006"
 CONVERT_ACT = "convert-office"
 UPGRADE_ACTION = "upgrade"
 CONVERTER = "arpad"  # in the log: nobody is named when an office is upgraded
-NEW_TABLES = (journal, effect, attachment, identified_games)
+NEW_IN_0007 = (imported_patch, official_list, official_people, player_titles)
+NEW_TABLES = (journal, effect, attachment, identified_games, *NEW_IN_0007)  # since 0005
 FINDINGS_SHOWN = 5  # in a refusal
 LEAF = 16  # bytes of the old hash of a row
 UNHASHED = frozenset(("roll_part", "period_part", "imported_part", "game_week", "roll_base", "imported_base"))
@@ -60,9 +68,12 @@ for _table in metadata.tables.values():
 hashes."""
 
 
-def tables_before() -> tuple[Table, ...]:
-    """Return the tables of schema 0005. A table follows those it refers to."""
-    return tuple(TABLES_BEFORE.sorted_tables)
+def tables_of(schema: str) -> tuple[Table, ...]:
+    """Return the tables of a known schema. A table follows those it refers to."""
+    if schema == BEFORE:
+        return tuple(TABLES_BEFORE.sorted_tables)
+    later = NEW_IN_0007 if schema == WITH_JOURNAL else ()
+    return tuple(each for each in metadata.sorted_tables if each not in later)
 
 
 def convert(connection: Connection, accepted: Collection[str] = ()) -> None:
@@ -84,6 +95,14 @@ def convert(connection: Connection, accepted: Collection[str] = ()) -> None:
     store_whole_state(connection, UPGRADE_ACTION, CONVERT_ACT, request)
 
 
+def add_tables(connection: Connection, _: Collection[str] = ()) -> None:
+    """Make the tables that schema 0006 lacked, empty. What was stored stays as it is, and as its journal says."""
+    metadata.create_all(connection, NEW_IN_0007)
+    restore_triggers(connection)
+    request = {"schema": WITH_JOURNAL, "tables": sorted(table.name for table in NEW_IN_0007)}
+    _store_entry(connection, UPGRADE_ACTION, JournalRequest(CONVERT_ACT, json.dumps(request)), Recorder())
+
+
 def refuse_findings(problems: Sequence[Problem]) -> None:
     """Raise an error that names findings, if there are any."""
     if problems:
@@ -93,16 +112,21 @@ def refuse_findings(problems: Sequence[Problem]) -> None:
 
 def store_whole_state(connection: Connection, action: str, act: str, request: dict[str, Any]) -> int:
     """Store a log entry whose effects are all rows of the office. Returns its number, 0 in an office without a log."""
+    recorder = Recorder()
+    for table in journaled_tables():
+        rows = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=1000)
+        recorder.insert(table, map(tuple, connection.execute(rows)))
+    return _store_entry(connection, action, JournalRequest(act, json.dumps(request)), recorder)
+
+
+def _store_entry(connection: Connection, action: str, request: JournalRequest, recorder: Recorder) -> int:
+    """Store a log entry with these effects. Returns its number, 0 in an office without a log."""
     last = connection.execute(select(log).order_by(log.c.seq.desc()).limit(1)).one_or_none()
     if last is None:
         return 0
     entry = (last.seq + 1, time.time_ns() // 1000, last.day, CONVERTER, action, "", "", "")
     connection.execute(insert(log), dict(zip(log.columns.keys(), entry, strict=True)))
-    recorder = Recorder()
-    for table in journaled_tables():
-        rows = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=1000)
-        recorder.insert(table, map(tuple, connection.execute(rows)))
-    close_entry(connection, entry, JournalRequest(act, json.dumps(request)), recorder, {})
+    close_entry(connection, entry, request, recorder, {})
     return int(entry[0])
 
 
@@ -153,7 +177,7 @@ def _altered_rows(connection: Connection) -> Iterator[Problem]:
         names = row.keys.split("\n") if row.keys else ()
         hashes = {key: packed[at * LEAF : (at + 1) * LEAF] for at, key in enumerate(names)}
         leaves.setdefault(row.place, {}).update(hashes)
-    for table in tables_before():
+    for table in tables_of(BEFORE):
         if table.name in UNHASHED or table.name in ("log", "link", "bound", "checkpoint"):
             continue
         known, keys = leaves.get(table.name, {}), len(table.primary_key.columns)

@@ -15,12 +15,14 @@ from arpad.finding import Remedy, UserError
 from arpad.office.store import conversion
 from arpad.office.store.effects import unrecorded
 from arpad.office.store.engine import APPLICATION_ID, Store
-from arpad.office.store.schema import metadata
 from arpad.office.store.triggers import restore_triggers
 
-NEWEST_SCHEMA = "0006"
-CONVERSIONS: dict[str, Callable[[Connection, Collection[str]], None]] = {conversion.BEFORE: conversion.convert}
-"""The schemas that can be converted, the oldest first, each with what brings it to the next one."""
+NEWEST_SCHEMA = "0007"
+CONVERSIONS: dict[str, Callable[[Connection, Collection[str]], None]] = {
+    conversion.BEFORE: conversion.convert,
+    conversion.WITH_JOURNAL: conversion.add_tables,
+}
+"""The schemas that can be converted, the oldest first, each with what brings it to this version's."""
 VERSION_TABLE = table("alembic_version", column("version_num"))  # its name is that of older versions of Arpad
 UTF8 = "UTF8"  # as PostgreSQL calls it
 
@@ -69,7 +71,7 @@ def require_schema(address: str, schema: str, accepted: tuple[str, ...]) -> None
 @cache
 def tables_at(schema: str) -> tuple[Table, ...]:
     """Return the tables of a known schema. A table follows those it refers to."""
-    return conversion.tables_before() if schema == conversion.BEFORE else tuple(metadata.sorted_tables)
+    return conversion.tables_of(schema)
 
 
 def upgrade_schema(store: Store, accepted: Collection[str] = ()) -> None:
@@ -95,10 +97,9 @@ def upgrade_schema(store: Store, accepted: Collection[str] = ()) -> None:
 def convert_schema(connection: Connection, accepted: Collection[str] = ()) -> None:
     """Bring the tables of an older known schema to this version's, within an open transaction."""
     with unrecorded(connection):
-        while (schema := schema_in(connection)) != newest_schema():
+        if (schema := schema_in(connection)) != newest_schema():
             CONVERSIONS[schema](connection, accepted)
-            following = known_schemas()[known_schemas().index(schema) + 1]
-            connection.execute(update(VERSION_TABLE).values(version_num=following))
+            connection.execute(update(VERSION_TABLE).values(version_num=newest_schema()))
 
 
 def build_schema(connection: Connection, schema: str = NEWEST_SCHEMA) -> None:

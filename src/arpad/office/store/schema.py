@@ -10,61 +10,26 @@ wrote. An operational table is outside the journal: no decision rests on it, and
 from __future__ import annotations
 
 from sqlalchemy import (
-    BigInteger,
     Column,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
-    MetaData,
-    Table,
     Text,
     UniqueConstraint,
 )
-from sqlalchemy.schema import SchemaItem
 
-from arpad.office.store.numbering import number_of_row
+from arpad.office.store import definitions, official_tables
+from arpad.office.store.definitions import Wide
+from arpad.office.store.definitions import define_table as _table
+from arpad.office.store.definitions import log_column as _logged
+from arpad.office.store.definitions import number_column as _number
+from arpad.office.store.definitions import sequence_column as _sequence
+from arpad.office.store.definitions import text_column as _text
 
-Wide = BigInteger().with_variant(Integer(), "sqlite")  # SQLite's integers are wide, and its strict tables know no other
-
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-
-OPERATIONAL = "operational"  # in a table's `info`: outside the journal
-
-
-def _table(name: str, *columns: SchemaItem, rowid: bool = True, operational: bool = False) -> Table:
-    """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only."""
-    info = {OPERATIONAL: True} if operational else {}
-    return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid, info=info)
-
-
-def _number(name: str, default: int = 0) -> Column[int]:
-    """Define an integer column that is never NULL; its default stands for unknown or none."""
-    return Column(name, Integer, nullable=False, default=default, server_default=str(default))
-
-
-def _text(name: str) -> Column[str]:
-    """Define a text column that is never NULL; empty if nothing is given."""
-    return Column(name, Text, nullable=False, default="", server_default="")
-
-
-def _logged() -> Column[int]:
-    """Define the column `log`: the log entry that wrote the row."""
-    return Column("log", Integer, ForeignKey("log.seq"), nullable=False, index=True)
-
-
-def _sequence(name: str = "seq") -> Column[int]:
-    """Define a primary key that is numbered here, see `numbering`."""
-    return Column(name, Integer, primary_key=True, autoincrement=False, default=number_of_row)
-
+metadata, OPERATIONAL = definitions.metadata, definitions.OPERATIONAL
+imported_patch, official_list = official_tables.imported_patch, official_tables.official_list
+official_people, player_titles = official_tables.official_people, official_tables.player_titles
 
 # --- the office itself --------------------------------------------------------------------------------------------
 
@@ -594,5 +559,6 @@ APPEND_ONLY = (
     event, event_facts, report, game_week, examination, game_scores, decision, content, identified_games, rating_list,
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
-    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part,
+    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part, imported_patch,
+    official_list, official_people,
 )  # fmt: skip
