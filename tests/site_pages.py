@@ -92,6 +92,7 @@ def kinds() -> dict[str, str]:
         "/lists/{series} chosen": f"/lists/{SERIES}?sex=w&rating_from=high",
         "/lists/{series}/{month}": f"/lists/{SERIES}/{lists[1].list_}",
         "/lists/{series}/{month} compared": f"/lists/{SERIES}/{lists[1].list_}..{month}",
+        "/lists/{series}/{month}/figures": f"/lists/{SERIES}/{month}/figures?fed={rows[0].federation}",
         "/players": f"/players?q={rows[0].name[:3]}",
         "/players/{number}": f"/players/{shown['change'].player}",
         "/players/{number} waiting": player,
