@@ -104,6 +104,7 @@ def an_open(
         ids={1: number},
         federations={1: federation, **dict.fromkeys(range(2, 9), HOME)},
         start=start,
+        per_day=1,
         results=results,
         federation=HOME,
         approvals=["late-registration"],

@@ -125,6 +125,9 @@ def kinds() -> dict[str, str]:
         "/office/colour.css": "/office/colour.css",
         "/office/logo.png": "/office/logo.png",
         "/api/v1/docs": "/api/v1/docs",
+        "/problems": "/problems",
+        "/problems/{code}": "/problems/number-unknown",
+        "/terms": "/terms",
         "nowhere": "/players/1",
     }
 

@@ -212,10 +212,28 @@ def test_r124_the_list_of_july_2014_shows_k_by_the_text_before() -> None:
     assert k == {201407: [15, 30], 201408: [20, 40]}
 
 
-def test_r124_an_event_of_july_2014_has_the_k_of_the_list_at_its_start() -> None:
-    """Both events follow the text of 2014: begun on 5 July by the list of July, and on 2 August by that of August."""
+def test_r124_an_event_of_july_2014_has_the_k_of_its_text() -> None:
+    """2014 0.1, 8.56: begun on 28 June K 15, on 5 July 20 and, of a junior, 40, though the list of July shows 15.
+
+    As FIDE calculated a junior's August list of 2014: some games with K 15, others with 40."""
     house = House("fide-standard-2014", STANDARD, 201409, 201408)
-    house.people = {"Ada": {}}
-    house.own = {201407: {"Ada": (2200, State.ACTIVE, 15)}, 201408: {"Ada": (2210, State.ACTIVE, 20)}}
-    seats = house.seat("Ada", 20140705, 20140802)
-    assert [(seat["own"], seat["k"]) for seat in seats] == [(2200, 15), (2210, 20)]
+    house.people = {"Ada": {"games": 100, "born": 19800101}, "Juno": {"games": 100, "born": 19990101}}
+    june = {"Ada": (2190, State.ACTIVE, 15), "Juno": (2090, State.ACTIVE, 15)}
+    july = {"Ada": (2200, State.ACTIVE, 15), "Juno": (2100, State.ACTIVE, 15)}
+    august = {"Ada": (2210, State.ACTIVE, 20), "Juno": (2150, State.ACTIVE, 40)}
+    house.own = {201406: june, 201407: july, 201408: august}
+    books = ("fide-standard-2013", "fide-standard-2014")
+    days = (20140628, 20140705, 20140802)
+    seats = {name: house.seat(name, *days, editions=books, positions=(0, 1, 1)) for name in house.people}
+    assert [(seat["own"], seat["k"]) for seat in seats["Ada"]] == [(2190, 15), (2200, 20), (2210, 20)]
+    assert [(seat["own"], seat["k"]) for seat in seats["Juno"]] == [(2090, 15), (2100, 40), (2150, 40)]
+
+
+def test_r124_an_event_of_july_2011_has_the_k_of_its_text_and_a_stated_k_stays() -> None:
+    """2009 0.1, 2011 8.56: a new player has 30 instead of 25; where both texts give the same, the list's K stays."""
+    house = House("fide-standard-2011", STANDARD, 201109, 201107)
+    house.people = {"Nora": {"games": 12}, "Ada": {"games": 100}, "Carl": {"games": 100}}
+    house.own = {
+        201107: {"Nora": (2000, State.ACTIVE, 25), "Ada": (2200, State.ACTIVE, 15), "Carl": (2300, State.ACTIVE, 10)}
+    }
+    assert [house.seat(name, 20110702)[0]["k"] for name in house.people] == [30, 15, 10]

@@ -11,13 +11,20 @@ from databases import KINDS
 from guests_made import (
     EDITION,
     FIDE,
+    GUEST,
     HOME,
+    MASTER,
     NATIONAL,
     START,
+    an_open,
     federation_office,
+    fide_line,
+    imported,
     rulebook_text,
 )
+from office_made import reported
 
+from arpad.finding import Finding, Remedy, Tier
 from arpad.law import LawError, in_force, rulebook
 from arpad.law.drafting import new_guests
 from arpad.law.law_set import use_law
@@ -25,7 +32,10 @@ from arpad.law.ownfiles import law_with
 from arpad.law.rules.lists import LISTED_PLAYERS
 from arpad.law.rules.rating import FOREIGN_PLAYERS
 from arpad.lists.other_series import list_beside
+from arpad.office import people, reports
+from arpad.office.book.officer_instructions import FindingToOverride
 from arpad.office.desk import Desk
+from arpad.office.registry.person import Person
 
 
 @pytest.fixture(params=KINDS)
@@ -71,3 +81,44 @@ def test_guests_play_by_the_list_in_force_in_their_series_where_own_lists_are_ra
         assert list_beside(book, date(2026, 3, 10), 202604) == 202604  # a part that came under a later list
     standing_in = rulebook("fide-rapid-blitz-2018", "fide-rapid")
     assert list_beside(standing_in, date(2020, 5, 10), 202004) == 202004
+
+
+# --- in an office -----------------------------------------------------------------------------------------------------
+
+
+def entered(desk: Desk, number: int = GUEST, name: str = MASTER, federation: str = "GER") -> None:
+    """A player is registered by an officer."""
+    facts = people.NewPlayer(Person(name, number, born=19800101, federation=federation))
+    people.add_player(desk, facts)
+
+
+def shown_to(desk: Desk, code: str) -> tuple[str, dict[str, Finding]]:
+    (outcome,) = reports.examine_events(desk, reports.EventOrder((code,)))
+    assert outcome.verdict is not None
+    return outcome.verdict.value, {each.message: each for each in outcome.findings}
+
+
+def test_a_guest_plays_with_the_rating_of_the_month_beside_a_quarterly_list(desk: Desk) -> None:
+    entered(desk)
+    for month, rating in ((1, 2560), (2, 2571)):
+        desk = imported(desk, date(2026, month, 1), fide_line(GUEST, MASTER, "GER", rating, "GM"))
+    desk = reported(desk, an_open(start=date(2026, 2, 10)))
+    verdict, findings = shown_to(desk, "open-1")
+    assert (verdict, findings["ratings-used/differs"].fields) == (
+        "ratable", (("listed", 2571), ("name", MASTER), ("printed", 2560)),
+    )  # fmt: skip
+
+
+def test_a_guest_without_a_rating_is_one_question_and_never_a_note(desk: Desk) -> None:
+    entered(desk)
+    desk = imported(desk, date(2026, 2, 1), fide_line(77, "Somebody, Else", "GER", 2000))
+    desk = reported(desk, an_open())
+    verdict, findings = shown_to(desk, "open-1")
+    asked = findings["foreign-players/unrated"]
+    assert (verdict, asked.tier, asked.articles, asked.fields) == (
+        "undecided", Tier.ASK, ("guests",), (("names", (MASTER,)), ("players", 1)),
+    )  # fmt: skip
+    assert asked.remedy == Remedy.to("confirm-unrated", code="foreign-players")
+    aside = FindingToOverride("foreign-players")
+    (done,) = reports.admit_events(desk, reports.AdmissionOrder(("open-1",), "never rated, letter", (aside,)))
+    assert done.status == "admitted"

@@ -10,14 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import terminal
 from databases import KINDS, new_database
 from office_made import NUMBERS, S25, _address, at, codes, event, office, publish
-from typed import Runner
+from typed import Runner, typed
 
+from arpad.admission.default_answers import UsualAnswer, UsualAnswers
 from arpad.cli import app
 from arpad.finding import Problem, Tier, UserError
 from arpad.intake.sidecar import facts_of
-from arpad.office import events, proofs, reports
+from arpad.office import care, events, proofs, reports
 from arpad.office.desk import Desk
 
 LATER = date(2025, 11, 9)  # two days after the last day
@@ -142,6 +144,68 @@ def test_one_tournament_is_registered_for_two_series(desk: Desk) -> None:
     assert not [finding for each in receipts for finding in each.findings if finding.code == "overlap"]
     with pytest.raises(UserError, match="code"):
         registered(desk, text(), series=("fide-rapid", "fide-blitz"), code="cup")
+
+
+OFFICE_ANSWERS = {"hybrid": UsualAnswer.ASK, "laws": UsualAnswer.NO, "announced": UsualAnswer.NO}
+
+
+def test_the_office_has_its_own_answers_and_says_who_vouches(desk: Desk) -> None:
+    change = care.ProfileChange(vouches="B. Secretary", **OFFICE_ANSWERS)
+    care.change_settings(desk, care.OfficeChange("usual here", profile=change))
+    assert care.show_settings(desk).profile.answers == UsualAnswers(**OFFICE_ANSWERS)
+    (done,) = registered(desk, text(), by="")
+    assert notes(done) == [
+        "assumed/laws-no", "assumed/series", "assumed/announced-no", "assumed/registered-by",
+    ]  # fmt: skip
+    assert "B. Secretary" in done.registration.assumed[-1].sentence
+    facts = events.show_event(desk, done.registration.event).facts
+    assert (facts.laws, facts.hybrid, facts.announced) == (False, None, "unrated")
+    assert facts.registered is not None
+    assert facts.registered < LATER
+    changed = events.NamedFacts.of({"code": done.registration.event, "laws": True, "hybrid": False})
+    events.register_event(desk, events.RegistrationRequest(changed, None, "", "the arbiter's letter"))
+    facts = events.show_event(desk, done.registration.event).facts
+    assert (facts.laws, facts.hybrid) == (True, False)
+    assert proofs.verify_office(desk, proofs.VerifyRequest()).found == ()
+
+
+def test_a_named_person_comes_before_the_one_who_vouches_usually(desk: Desk) -> None:
+    change = care.ProfileChange(vouches="B. Secretary")
+    care.change_settings(desk, care.OfficeChange("usual here", profile=change))
+    (done,) = registered(desk, text(), by="C. Arbiter")
+    assert "C. Arbiter" in done.registration.assumed[-1].sentence
+
+
+def test_the_usual_answers_on_the_command_line(desk: Desk) -> None:
+    office = ("--db", _address(desk), "--now", "2025-11-09")
+    words = ("--vouches", "B. Secretary", "--answer", "hybrid=ask", "--answer", "laws=no", "--why", "x", "--yes")
+    assert typed("office", "change", *words, *office).code == 0
+    shown = json.loads(typed("office", "show", "--json", *office).out)["profile"]
+    assert (shown["vouches"], shown["hybrid"], shown["laws"], shown["agreed"]) == ("B. Secretary", "ask", "no", "yes")
+    assert "B. Secretary" in typed("office", "show", *office).out
+    for wrong in ("hybrid", "hybrid=perhaps", "weather=yes"):
+        refused = typed("office", "change", "--answer", wrong, "--why", "x", "--yes", *office)
+        assert refused.code == 2
+        assert wrong in refused.err
+    assert typed("office", "change", "--answer", "laws=yes", "--vouches", "", "--why", "x", "--yes", *office).code == 0
+    profile = care.show_settings(desk).profile
+    assert (profile.vouches, profile.laws) == ("", "yes")
+
+
+def test_the_series_is_asked_once_for_a_directory_with_the_default_as_proposal(desk: Desk, tmp_path: Path) -> None:
+    care.change_settings(desk, care.OfficeChange("x", profile=care.ProfileChange(series="fide-standard")))
+    (tmp_path / "month").mkdir()
+    for n, name in enumerate(("First Cup", "Second Cup", "Third Cup")):
+        body = text(ids={k: NUMBERS[8 * n + k] for k in range(1, 9)}).replace("Invented Event", name)
+        (tmp_path / "month" / f"{n}.trf").write_bytes((body if n == 1 else without(body, "122")).encode())
+    words = ("report", "submit", tmp_path / "month", "--register", "--by", "A", "--now", "2025-11-09")
+    refused = typed(*words, "--dry-run", "--db", _address(desk)).out
+    assert refused.count("add --series fide-standard") == 2
+    shown = terminal.answered("\n", *words, "--db", _address(desk))
+    assert shown.count("2 reports do not say the series") == 1
+    assert "fide-standard]" in shown
+    assert {each.series for each in events.list_events(desk, events.EventQuery())} == {"fide-standard"}
+    assert len(events.list_events(desk, events.EventQuery())) == 3
 
 
 def test_a_bad_file_stops_no_other(desk: Desk) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 from site_made import SERIES, demo_office, site
 from starlette.testclient import TestClient
 
@@ -29,7 +28,6 @@ def addresses(reader: Reader) -> dict[str, str]:
     event = record.find_events(reader, record.EventQuery()).rows[0].event.split("/")[0]
     other = reading.read_list_page(reader, PageRequest(SERIES)).rows[1].id
     given = {"number": str(row.id), "other": str(other), "series": SERIES, "month": list_, "code": event}
-    given |= {"edition": "fide-standard-2025", "article": "8.3.4"}
     return {"{" + name + "}": value for name, value in given.items()}
 
 
@@ -37,22 +35,6 @@ def filled(template: str, given: dict[str, str]) -> str:
     for name, value in given.items():
         template = template.replace(name, value)
     return template
-
-
-def test_every_route_answers_as_it_is_described(demo: Site) -> None:
-    client, reader = demo
-    described = client.get("/api/v1/openapi.json").json()
-    given, tried = addresses(reader), 0
-    for template, methods in described["paths"].items():
-        if "get" not in methods or "{" in filled(template, given):
-            continue
-        here = {**given, "{other}": "fide-standard-2024"} if "/law/" in template else given
-        answer = client.get(filled(template, here))
-        assert answer.status_code == 200, template
-        schema = methods["get"]["responses"]["200"]["content"]["application/json"]["schema"]
-        Draft202012Validator({**schema, "components": described["components"]}).validate(answer.json())
-        tried += 1
-    assert tried >= 18
 
 
 @pytest.mark.parametrize(
@@ -102,10 +84,10 @@ def test_a_player_has_the_names_that_programs_know(demo: Site) -> None:
         ("/api/v1/players/1", 404, "number-unknown"),
         ("/api/v1/players/abc", 422, "wrong-question"),
         ("/api/v1/players?limit=0", 422, "wrong-question"),
-        ("/api/v1/players?cursor=nonsense", 422, "web-api"),
+        ("/api/v1/players?cursor=nonsense", 422, "cursor-unknown"),
         ("/api/v1/lists/chess960", 404, "no-series-here"),
         (f"/api/v1/lists/{SERIES}/1999-01", 404, "no-such-list"),
-        (f"/api/v1/lists/{SERIES}/newest?age_to=old", 422, "web-api"),
+        (f"/api/v1/lists/{SERIES}/newest?age_to=old", 422, "field-wrong"),
         ("/api/v1/events/NOBODY", 404, "event-unknown"),
         ("/api/v1/nothing", 404, "no-page"),
         (f"/players/1/{SERIES}/2024-05.json", 404, "number-unknown"),

@@ -30,7 +30,9 @@ KINDS = (
     "/law", "/law/{edition}", "/law/{edition} between",
     "/law/{edition}/rulings", "/law/{edition}/rulings/{ruling}", "/law/{edition}/tables",
     "/calc", "/calc/{name}", "/calc/{name} first",
-    "/calc/{name} round-robin", "/calc/{name} performance", "/calc/{name} target", "/about", "/api/v1/docs", "nowhere",
+    "/calc/{name} round-robin", "/calc/{name} performance", "/calc/{name} target",
+    "/problems", "/problems/{code}", "/terms", "/about",
+    "/api/v1/docs", "nowhere",
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from site_made import SERIES, demo_office, site
@@ -50,7 +51,7 @@ def copy(tmp_path: Path) -> Iterator[Site]:
         yield client, reader, office
 
 
-def change(office: Path, **values: str) -> None:
+def change(office: Path, **values: Any) -> None:
     with open_office(str(office), "test") as desk:
         assert care.change_settings(desk, OfficeChange("for the site", profile=ProfileChange(**values))).changed
 
@@ -128,7 +129,7 @@ def test_a_colour_is_lightened_for_dark_screens_until_it_can_be_read(colour: str
         ({"privacy": "turned \u202e round"}, "office-change/text"),
     ],
 )
-def test_what_cannot_be_shown_well_is_refused(values: dict[str, str], message: str) -> None:
+def test_what_cannot_be_shown_well_is_refused(values: dict[str, Any], message: str) -> None:
     with pytest.raises(UserError) as problem:
         ProfileChange(**values)
     assert problem.value.message == message

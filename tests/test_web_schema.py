@@ -40,6 +40,8 @@ def real() -> Iterator[tuple[Any, dict[str, list[str]]]]:
             "series": [SERIES],
             "month": [*lists, "newest"],
             "code": [event.event.split("/")[0] for event in events[:9]],
+            "older": lists,
+            "earlier": list(editions()),
             "edition": list(editions()),
             "article": list(rulebook(editions()[0]).edition.articles),
         }

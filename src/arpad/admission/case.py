@@ -45,6 +45,8 @@ class KnownPlayer:
     also: tuple[str, ...] = ()  # former names, and the name in Latin letters
     sex: str = ""
     member: int = 0  # bits: of IBCA, ICSC, IPCA
+    title: str = ""
+    registered: bool = True  # in the registry; otherwise an official list alone knows them
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from arpad.model.facts import NO_LICENCE
 UNKNOWN = ""  # of which federation nobody knows
 OUTSIDE = "NON"  # known to be of none
 NO_FEDERATION = (UNKNOWN, OUTSIDE)
+TITLES = frozenset(("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"))  # whoever has one was rated
 OF_FIDE = "FID"  # under FIDE's own flag: no federation that could be excluded
 
 
@@ -107,6 +108,33 @@ def foreign_players(case: Case) -> Iterator[Decision]:
     for row in case.field_rows.tolist():
         yield from _of_nobody_knows_where(case, home, row)
         yield from _printed_otherwise(case, FOREIGN_PLAYERS, row)
+    yield from _expected_with_a_rating(case, FOREIGN_PLAYERS, home)
+
+
+def _expected_with_a_rating(case: Case, concept: Concept[Any], home: str = "") -> Iterator[Decision]:
+    """One question about all who would play unrated though somebody rates them, as it seems: guests, titled players,
+    and people whom an official list knows and the registry does not."""
+    if case.known is None:
+        return
+    unrated = (case.seats.shown[case.field_rows] == 0) & (case.seats.own[case.field_rows] == 0)
+    rows = [row for row in case.field_rows[unrated].tolist() if _seems_rated(case, home, row)]
+    if rows:
+        names = tuple(case.name(row) for row in rows)
+        yield case.find(concept, "unrated", Tier.ASK, players=len(rows), names=names)
+
+
+def _seems_rated(case: Case, home: str, row: int) -> bool:
+    """Whether a player without a rating is asked about. Of whom nobody knows anything is asked elsewhere, and whose
+    list is not given."""
+    player, known, federation = case.player(row), case.known[row] if case.known else None, case.federation(row)
+    guest = bool(home) and federation not in (home, *NO_FEDERATION)
+    if case.printed and (case.printed == "guests") == guest:
+        return False
+    if known is None and (player.rating or case.registry is not None):
+        return False
+    titled = player.title.upper() in TITLES or (known is not None and known.title in TITLES)
+    listed_elsewhere = known is not None and not known.registered
+    return guest or listed_elsewhere or (titled and bool(home or player.rating))
 
 
 def _of_nobody_knows_where(case: Case, home: str, row: int) -> Iterator[Decision]:
@@ -134,6 +162,8 @@ def ratings_used(case: Case) -> Iterator[Decision]:
     if case.known is None:
         yield from _below_the_floor(case)
         return
+    if not case.book.has(FOREIGN_PLAYERS):
+        yield from _expected_with_a_rating(case, RATINGS_USED)
     start = Day.of(case.facts.start) if case.facts.start else 0
     for row in case.field_rows.tolist():
         player, known = case.player(row), case.known[row]

@@ -115,6 +115,8 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "foreign-players/unknown": Remedy.to("print-federation"),
         "foreign-players/home-printed": Remedy.to("give-national-list"),
         "foreign-players/guests-printed": Remedy.to("give-fide-list"),
+        "foreign-players/unrated": Remedy.to("confirm-unrated", code="foreign-players"),
+        "ratings-used/unrated": Remedy.to("confirm-unrated", code="ratings-used"),
         "ratings-used/not-on-list": Remedy.to("compare-number-not-rating"),
         "ratings-used/no-id": Remedy.to("compare-number-not-rating"),
         "ratings-used/deceased": Remedy.to("mend-number-of-dead"),

@@ -8,7 +8,7 @@ import typer
 
 from arpad.cli.lists import MonthOption, SeriesOption, parse_month
 from arpad.cli.office_session import OfficeCall, office_verb
-from arpad.cli.player_options import parse_player_number
+from arpad.cli.player_options import find_player_number
 from arpad.finding import UserError
 
 if TYPE_CHECKING:
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from arpad.explain.first_rating import PooledEvent
 
 
-PlayerArgument = Annotated[str, typer.Argument(metavar="[NUMBER]", help="A FIDE number, or the office's own.")]
+PlayerArgument = Annotated[
+    str, typer.Argument(metavar="[NUMBER|NAME]", help="A FIDE number, the office's own, or the name of one player.")
+]
 EventOption = Annotated[
     str, typer.Option("--event", metavar="CODE", help="An event instead of a player: everybody's line.")
 ]
@@ -36,11 +38,14 @@ def explain_rating(
 ) -> None:
     """Why is this rating what it is? Every event, every game, every sum, each with its article.
 
-    Games that did not count are there too, with the reason.
+    Games that did not count are there too, with the reason. Without --series every series of the office that has the
+    player is explained; --json explains one.
 
     [bold]Examples[/bold]
 
-      arpad explain 1000000014                          the newest list
+      arpad explain 1000000014                          the newest list of each series
+
+      arpad explain 'Invented, Ann'                     where only one player has such a name
 
       arpad explain 990000104 --list 2024-05 --json
 
@@ -56,13 +61,15 @@ def explain_rating(
         if not call.print_json("explain --event", sheet):
             _print_event_sheet(sheet)
         return
-    question = lists.CalculationQuestion(
-        parse_player_number(player), lists.ListChoice(series, parse_month(month)), revised
-    )
+    which = lists.ListChoice(series, parse_month(month))
     with call.desk("reader") as desk:
-        calculation = lists.explain_rating(desk, question)
-    if not call.print_json("explain", calculation):
-        _print_calculation(calculation)
+        question = lists.CalculationQuestion(find_player_number(desk, player), which, revised)
+        if call.as_json:
+            call.print_json("explain", lists.explain_rating(desk, question))
+            return
+        for place, calculation in enumerate(lists.explain_every_series(desk, question)):
+            print("\n\n" * bool(place), end="")
+            _print_calculation(calculation)
 
 
 def _print_event_sheet(sheet: EventSheet) -> None:

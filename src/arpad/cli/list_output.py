@@ -15,7 +15,7 @@ import typer
 from arpad.cli.lists import MonthOption, SeriesOption, parse_month
 from arpad.cli.office_session import OfficeCall, office_verb
 from arpad.cli.option_groups import OptionGroup
-from arpad.cli.player_options import NumberArgument, parse_player_number
+from arpad.cli.player_options import PlayerArgument, find_player_number
 from arpad.finding import UserError
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def diff_lists(
 
 
 @office_verb("json db")
-def show_rating_history(call: OfficeCall, player: NumberArgument, series: SeriesOption = "") -> None:
+def show_rating_history(call: OfficeCall, player: PlayerArgument, series: SeriesOption = "") -> None:
     """What the lists of a series said of a player, and what they should have said where one was put right.
 
     [bold]Example[/bold]
@@ -219,7 +219,7 @@ def show_rating_history(call: OfficeCall, player: NumberArgument, series: Series
     from arpad.office import lists
 
     with call.desk("reader") as desk:
-        ratings = lists.rating_history(desk, lists.HistoryQuestion(parse_player_number(player), series))
+        ratings = lists.rating_history(desk, lists.HistoryQuestion(find_player_number(desk, player), series))
     if call.print_json("list history", ratings):
         return
     print(f"{ratings.name} ({ratings.player}), {ratings.series}")

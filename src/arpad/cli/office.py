@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import sys
 from base64 import b64encode
+from collections.abc import Iterable
 from datetime import date
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -38,6 +39,19 @@ ContactOption = Annotated[str | None, typer.Option("--contact", metavar="TEXT", 
 AppealOption = Annotated[str | None, typer.Option("--appeal", metavar="TEXT", help="Who hears appeals.")]
 DefaultSeriesOption = Annotated[
     str | None, typer.Option("--default-series", metavar="SERIES", help="Which series is meant where none is named.")
+]
+VouchesOption = Annotated[
+    str | None,
+    typer.Option("--vouches", metavar="NAME", help="Who says that events were registered in time, if nobody is named."),
+]
+AnswerOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--answer",
+        metavar="WHAT=ANSWER",
+        help="What is assumed of an event whose report does not say it: laws, hybrid, agreed or announced "
+        "(as rated), each with yes, no or ask. Repeat it.",
+    ),
 ]
 LanguageOption = Annotated[str | None, typer.Option("--language", metavar="CODE", help="Its language; so far en.")]
 
@@ -76,6 +90,8 @@ def show_office(call: OfficeCall) -> None:
         ("privacy", profile.privacy.partition("\n")[0] or "-"),
         ("colour", profile.colour or "-"),
         ("logo", "a picture" if profile.logo else "-"),
+        ("who vouches", profile.vouches or "-"),
+        *((f"usual answer: {name}", getattr(profile, name).value) for name in care.ANSWERS),
         ("home", settings.home or "-"),
         ("time zone", settings.zone),
         ("rehearsal", "yes" if settings.rehearsal else "no"),
@@ -107,6 +123,8 @@ def change_office(
     privacy: PrivacyOption = None,
     colour: ColourOption = None,
     logo: LogoOption = None,
+    vouches: VouchesOption = None,
+    answer: AnswerOption = None,
 ) -> None:
     """Change a setting of the office, or set the day of a rehearsal back. '' removes a value.
 
@@ -119,15 +137,17 @@ def change_office(
       arpad office change --name 'Invented Chess Federation' --contact ratings@example.org --why 'never entered'
 
       arpad office change --imprint imprint.txt --colour '#1f4e79' --logo logo.png --why 'for the public site'
+      arpad office change --vouches 'A. Secretary' --answer hybrid=ask --why 'usual answers of this office'
 
       arpad office change --day 2024-03-04 --why 'the month once more' --dry-run
     """
     from arpad.cli.output import print_table
     from arpad.office import care
 
+    logo_text = logo and b64encode(read_content(logo, FILE_LIMIT)).decode()
     profile = care.ProfileChange(
-        name, short_name, address, contact, appeal, series, language, _text_in(imprint), _text_in(privacy), colour,
-        logo and b64encode(read_content(logo, FILE_LIMIT)).decode(),
+        name, short_name, address, contact, appeal, series, language, vouches, imprint=_text_in(imprint),
+        privacy=_text_in(privacy), colour=colour, logo=logo_text, **_read_answers(answer or ())
     )  # fmt: skip
     asked = care.OfficeChange(call.why, home, zone, parse_day(back, "--day"), profile)
     confirm("Change the office?", call.yes or call.dry)
@@ -153,6 +173,19 @@ def _text_in(path: str | None) -> str | None:
         return read_content(path, FILE_LIMIT).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise UserError("text-not-utf8", file=path, position=error.start + 1) from None
+
+
+def _read_answers(texts: Iterable[str]) -> dict[str, Any]:
+    """The usual answers as typed: each a name, and yes, no or ask."""
+    from arpad.office.care import ANSWERS, UsualAnswer
+
+    answers = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in ANSWERS or value not in list(UsualAnswer):
+            raise UserError("office-change/answer", text=text, known=ANSWERS)
+        answers[name] = UsualAnswer(value)
+    return answers
 
 
 def _answer(question: str, default: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from arpad.office.people import Candidate, FileFindings, InputFile, PastChange, Player, Story
+    from arpad.office.people import Candidate, CurrentRating, FileFindings, InputFile, PastChange, Player, Story
 
 
 BIRTH_PRECISIONS = {"same": "same day", "year": "same year", "slip": "a slip apart", "unknown": "not known"}
@@ -51,7 +51,7 @@ def print_player_history(story: Story) -> None:
     from arpad.cli.claim import print_claim
     from arpad.cli.output import print_table
 
-    hidden = ("name", "merged_into", "merged_from", "merges", "history", "left_off", "claims")
+    hidden = ("name", "merged_into", "merged_from", "merges", "history", "left_off", "claims", "ratings")
     facts = {field.name: getattr(story, field.name) for field in fields(story) if field.name not in hidden}
     facts["merged into"] = [story.merges.into] if story.merges.into else []
     facts["merged from"] = story.merges.from_
@@ -60,6 +60,8 @@ def print_player_history(story: Story) -> None:
     rows = [(name, "; ".join(map(str, value)) if isinstance(value, tuple | list) else value)
             for name, value in facts.items() if value]  # fmt: skip
     print_table(("", story.name), rows)
+    if story.ratings:
+        print_table(("series", "list", "rating", "", "K", "games"), map(_rating_row, story.ratings))
     for decision in story.left_off:
         print(f"{decision.series} {decision.list_}: {reason_not_listed(decision.why)}")
     for claim in story.claims:
@@ -68,6 +70,12 @@ def print_player_history(story: Story) -> None:
     if story.history:
         head = ("changed", "from", "to", "since", "entered", "by", "why")
         print_table(head, [_past_values(change) for change in story.history])
+
+
+def _rating_row(row: CurrentRating) -> tuple[object, ...]:
+    from arpad.columns import label
+
+    return row.series, row.list_, row.rating or "unrated", label(row.state), row.k or "", row.games
 
 
 def _past_values(change: PastChange) -> tuple[object, ...]:

@@ -15,7 +15,9 @@ from arpad.cli.player_options import (
     FactOptions,
     NewPlayerOptions,
     NumberArgument,
+    PlayerArgument,
     SinceOption,
+    find_player_number,
     parse_partial_day,
     parse_player_number,
 )
@@ -363,26 +365,28 @@ def find_players(
 @office_verb("db who now json")
 def show_player(
     call: OfficeCall,
-    number: NumberArgument,
+    player: PlayerArgument,
     as_of: Annotated[str, typer.Option("--as-of", metavar="YYYY-MM-DD", help="What held on this day.")] = "",
     known_at: Annotated[
         int | None, typer.Option("--known-at", metavar="SEQ", help="What was known at this entry of the log.")
     ] = None,
 ) -> None:
-    """Show a player and what was ever changed: since when, who entered it, on which day, why.
+    """Show a player, their ratings, and what was ever changed: since when, who entered it, on which day, why.
 
     [bold]Examples[/bold]
 
       arpad player show 14100012
+
+      arpad player show 'Invented, Ann'                where only one player has such a name
 
       arpad player show 1000000011 --as-of 2024-03-01     federation, name and title of that day
     """
     from arpad.cli.people_output import print_player_history
     from arpad.office import people
 
-    request = people.PlayerQuery(parse_player_number(number), parse_partial_day(as_of, "--as-of"), known_at)
+    day = parse_partial_day(as_of, "--as-of")
     with call.desk() as desk:
-        story = people.show_player(desk, request)
+        story = people.show_player(desk, people.PlayerQuery(find_player_number(desk, player), day, known_at))
     if not call.print_json("player show", story):
         print_player_history(story)
 

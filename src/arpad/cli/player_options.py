@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,11 +12,16 @@ from arpad.finding import Remedy, UserError
 
 if TYPE_CHECKING:
     from arpad.days import Day
+    from arpad.office.desk import Desk
 
 
 FACTS_PANEL = "What is known"
 MAX_DIGITS = 40  # digits that are taken for a number
+PLAYERS_NAMED = 5  # of those whom a typed name may mean
 NumberArgument = Annotated[str, typer.Argument(metavar="NUMBER", help="A FIDE number, or the office's own.")]
+PlayerArgument = Annotated[
+    str, typer.Argument(metavar="NUMBER|NAME", help="A FIDE number, the office's own, or the name of one player.")
+]
 FideIdOption = Annotated[str | None, typer.Option("--fide-id", metavar="N", rich_help_panel=FACTS_PANEL)]
 NameOption = Annotated[str | None, typer.Option("--name", metavar="'SURNAME, GIVEN'", rich_help_panel=FACTS_PANEL)]
 FormerOption = Annotated[
@@ -60,11 +66,25 @@ FACT_OPTIONS = {
 
 def parse_player_number(text: str) -> int:
     """A player's number out of what was typed; a name is none, and the way from it to the number is shown."""
-    from shlex import quote
-
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS):
         raise UserError("no-number-given", Remedy.to("find-number", name=quote(text)), text=text)
     return int(text)
+
+
+def find_player_number(desk: Desk, text: str) -> int:
+    """The number of the player who is meant by a number, or by a name that fits one player alone."""
+    from arpad.office import people
+
+    if text.isascii() and text.isdigit():
+        return parse_player_number(text)
+    found = people.players_named(desk, people.PlayerSearch(text, PLAYERS_NAMED + 1))
+    if len(found) == 1:
+        return found[0].id
+    players = tuple(f"{player.id} {player.name}" for player in found[:PLAYERS_NAMED])
+    which = "player-name/several" if players else "player-name/nobody"
+    raise UserError(
+        which, Remedy.to("find-number", name=quote(text)), name=text, **({"players": players} if players else {})
+    )
 
 
 def parse_partial_day(text: str, option: str, partly: bool = False) -> Day:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -15,7 +16,7 @@ from arpad.finding import Note, UserError
 if TYPE_CHECKING:
     from arpad.office.desk import Desk
     from arpad.office.events import RegisteredReport, RegistrationResult
-    from arpad.office.reports import ReportReceipt
+    from arpad.office.reports import ReportPackage, ReportReceipt
 
 
 def is_report_name(name: str) -> bool:
@@ -33,15 +34,43 @@ def register_from_reports(
     from arpad.cli.files import progress_bar
     from arpad.office import events
 
-    series = tuple(filter(None, (name.strip() for name in str(flags.get("series", "")).split(","))))
+    named = tuple(filter(None, (name.strip() for name in str(flags.get("series", "")).split(","))))
     facts = events.NamedFacts.of({name: value for name, value in flags.items() if name != "series"})
-    terms = events.FromReportTerms(facts, series, by)
-    done: list[RegisteredReport] = []
-    with progress_bar("registering", len(paths) * max(1, len(series))) as advance:
-        for registered in events.register_reports(desk, map(events.open_package, paths), terms, call.why):
-            done.append(registered)
-            advance(1)
-    return done
+
+    def register(packages: Sequence[ReportPackage], series: tuple[str, ...]) -> list[RegisteredReport]:
+        done, terms = [], events.FromReportTerms(facts, series, by)
+        with progress_bar("registering", len(packages) * max(1, len(series))) as advance:
+            for registered in events.register_reports(desk, packages, terms, call.why):
+                done.append(registered)
+                advance(1)
+        return done
+
+    done = register(list(map(events.open_package, paths)), named)
+    open_ones = [each.package for each in done if _leaves_series_open(each)]
+    if not open_ones or call.yes or call.as_json or not sys.stdin.isatty():
+        return done
+    chosen = _ask_series(desk, len(open_ones))
+    again = iter(register(open_ones, (chosen,)))
+    return [next(again) if _leaves_series_open(each) else each for each in done]
+
+
+def _leaves_series_open(registered: RegisteredReport) -> bool:
+    """Whether a report was not registered only because nothing says its series."""
+    problem = registered.registration.problem
+    return (
+        problem is not None
+        and problem.message == "report-leaves-open"
+        and dict(problem.fields)["missing"] == ("--series",)
+    )
+
+
+def _ask_series(desk: Desk, reports: int) -> str:
+    """Ask at the terminal for the series of all reports that leave it open; the default series is proposed."""
+    from arpad.office import care
+
+    question = Note.of("question/series", reports=reports).sentence
+    default = care.show_settings(desk).profile.series
+    return str(typer.prompt(question, default=default or None, err=True)).strip()
 
 
 def print_registrations(done: Sequence[RegistrationResult]) -> None:

@@ -18,7 +18,7 @@ from arpad.admission import Admitted, Case, Override, Registered, admit
 from arpad.admission.case import GameScores, federation_of
 from arpad.admission.composition import system_as_rated, system_of_part
 from arpad.admission.deadlines import Deadline, enters, next_deadline
-from arpad.admission.default_answers import default_answers
+from arpad.admission.default_answers import USUAL_ANSWERS, UsualAnswers, default_answers
 from arpad.admission.grounds import Grounds, grounds_of, with_days
 from arpad.admission.other_parts import OtherParts
 from arpad.admission.plausibility import Mark, marks
@@ -100,7 +100,7 @@ class Inquiry:
         facts = with_days(answered(report.facts, facts_given), report)
         return cls(report, tuple(findings), facts, frozenset(facts_given), today)
 
-    def with_default_answers(self) -> Self:
+    def with_default_answers(self, usual: UsualAnswers = USUAL_ANSWERS) -> Self:
         """The same with the usual answers to what nobody says; without a rulebook to ask, the same."""
         try:
             grounds = self.grounds
@@ -108,7 +108,7 @@ class Inquiry:
             grounds = None  # no edition covers the day, which is told
         if grounds is None:
             return replace(self, defaults=True)
-        default = default_answers(self.report, self.facts, self.answers, grounds)
+        default = default_answers(self.report, self.facts, self.answers, grounds, usual)
         return replace(self, facts=default.facts, assumed=default.assumed, in_time=default.in_time, defaults=True)
 
     @cached_property

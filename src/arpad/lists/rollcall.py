@@ -149,10 +149,9 @@ def _known(place: Row | None, rating: int) -> KnownPlayer | None:
     if place is None:
         return None
     rating_list, row = place
-    sex = rating_list.sex[row].decode("ascii", "replace").strip()
-    return KnownPlayer(
-        rating_list.name(row), int(rating_list.born[row]), rating, federation=_federation(place), sex=sex
-    )
+    sex, title = (column[row].decode("ascii", "replace").strip() for column in (rating_list.sex, rating_list.title))
+    name, born = rating_list.name(row), int(rating_list.born[row])
+    return KnownPlayer(name, born, rating, federation=_federation(place), sex=sex, title=title)
 
 
 def _as_printed(players: Sequence[Player], federations: Sequence[str], home: str) -> tuple[Roll, Roll]:

@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from arpad.columns import I16, I32, U8, U16, Bools, Entries, Events, Players, Role, Roll, Source, State
 from arpad.frozen import dataclass
-from arpad.law import Rulebook
+from arpad.law import LawError, Rulebook
+from arpad.law.calendar import DAY, book_of_day, day_of_list_by
 from arpad.law.rules.rating import COEFFICIENT, FOREIGN_PLAYERS, STAND_IN_RATING
 from arpad.rating.change import listed
 from arpad.rating.coefficient import decide
@@ -119,7 +120,8 @@ class _Seats:
     def entries(
         self, books: tuple[Rulebook, ...], edition: U8, lists: Lists, players: Players, at_start: I32
     ) -> Entries:
-        """With K: as on the list at the start or on the list being replaced, as the edition of the event reads it."""
+        """With K: as on the list at the start or on the list being replaced, as the edition of the event reads it.
+        Where the list at the start was made by an earlier text with another K, by the text of the event (R124)."""
         who, replaced = self.player, lists.base
         rated = self.role == Role.RATED
         by_start = np.array([book.rule(COEFFICIENT).read == "event-start" for book in books], bool)[edition]
@@ -134,8 +136,27 @@ class _Seats:
             k[new], reason[new] = decide(
                 books[place], list_, replaced.games[at], players.born[at], replaced.highest[at], none
             )
+        shown = rated & by_start & (self.k > 0)
+        for place, list_ in sorted(set(zip(edition[shown].tolist(), at_start[shown].tolist(), strict=True))):
+            if (before := _text_before(books[place], list_)) is not None:
+                rows = np.flatnonzero(shown & (edition == place) & (at_start == list_))
+                at, roll = who[rows], lists.revised.get(list_, lists.own[list_])
+                facts = roll.games[at], players.born[at], roll.highest[at], roll.rating[at]
+                (old, _), (now_k, why) = decide(before, list_, *facts), decide(books[place], list_, *facts)
+                moved = old != now_k
+                k[rows[moved]], reason[rows[moved]] = now_k[moved], why[moved]
         status = np.zeros(len(who), np.uint8)
         return Entries(self.event, who, self.role, self.own, self.shown, self.source, k, reason, status)
+
+
+def _text_before(book: Rulebook, list_: int) -> Rulebook | None:
+    """The edition that made the list of a month, where it is another one than this of the same series."""
+    series = book.series or book.head.series[0]
+    try:
+        made_by = book_of_day(series, day_of_list_by(book, list_) - DAY)
+    except LawError:
+        return None
+    return made_by if made_by.id != book.id else None
 
 
 def _fill(seats: _Seats, rows: Rows, book: Rulebook, lists: _AtStart, foreign: Bools) -> None:

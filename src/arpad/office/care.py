@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from arpad.admission.default_answers import UsualAnswer
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law.law_set import current_law, use_law
@@ -20,7 +21,7 @@ from arpad.office import office_settings as of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, ProgressReporter, no_progress, open_desk
 from arpad.office.logbook import JournalEntry, LogEntry
-from arpad.office.office_profile import LANGUAGES, NO_PROFILE_CHANGE, OfficeProfile, ProfileChange
+from arpad.office.office_profile import ANSWERS, LANGUAGES, NO_PROFILE_CHANGE, OfficeProfile, ProfileChange
 from arpad.office.office_settings import OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
 from arpad.office.proving import rehearsal
 from arpad.office.proving.recomputed_lists import findings_before_upgrade
@@ -39,6 +40,7 @@ from arpad.office.upkeep.repair import Repaired
 from arpad.office.upkeep.restore import restore_backup as read
 
 __all__ = [
+    "ANSWERS",
     "KIND_KEY",
     "KIND_PASSPHRASE",
     "LANGUAGES",
@@ -66,6 +68,7 @@ __all__ = [
     "SettingChanged",
     "State",
     "UpgradedOffice",
+    "UsualAnswer",
     "back_up_office",
     "backup_lock_kind",
     "change_settings",

@@ -229,7 +229,7 @@ def _register_report(
         if proposed.event:
             done = RegistrationResult(None, proposed.event, RegistrationStatus.EXISTS)
         else:
-            done = register_event(desk, RegistrationRequest(proposed.facts, None, terms.by, why))
+            done = register_event(desk, RegistrationRequest(proposed.facts, None, proposed.by, why))
     except Problem as problem:
         return _report_not_registered(package, problem)
     beside = NamedFacts.of({**package.beside.by_key(), "code": done.event})

@@ -44,7 +44,7 @@ from arpad.office.publishing.revised_rows import revised_rows_of_player, revisio
 from arpad.office.registry.import_files import InputFile
 from arpad.office.registry.player_facts import facts_of_players, require_player_key
 from arpad.office.registry.player_numbers import office_number
-from arpad.office.rolls import COMPUTED, ROLL_COLUMNS, single_series
+from arpad.office.rolls import COMPUTED, ROLL_COLUMNS, computed_series, single_series
 from arpad.office.rolls import player_history as rows_of_player
 
 __all__ = [
@@ -83,6 +83,7 @@ __all__ = [
     "compare_lists",
     "enter_correction",
     "explain_event",
+    "explain_every_series",
     "explain_rating",
     "export_list",
     "import_lists",
@@ -94,6 +95,7 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_MOVERS = 10  # largest changes that a comparison tells
+NOT_THERE = ("not-on-list", "no-such-list", "no-lists")  # errors: the player has nothing to be explained in a series
 WHOLE_LIST = Selection()
 NEWEST_LIST = ListChoice()
 
@@ -289,6 +291,29 @@ def explain_rating(desk: Desk, question: CalculationQuestion) -> Calculation:
         key = require_player_key(connection, question.player)
         opened = explanations.explain_player_on_list(connection, which.series, which.list_, key, question.revised)
         return replace(opened, claims=claims_about_list_row(connection, which.series, which.list_, key))
+
+
+def explain_every_series(desk: Desk, question: CalculationQuestion) -> tuple[Calculation, ...]:
+    """Return what `explain_rating` returns for each series computed here that has the player on the list asked for, by
+    name; for one series alone if it is named. If the player is on none of them, the refusal of the last one is
+    raised."""
+    names: tuple[str, ...] = (question.which.series,)
+    if not question.which.series:
+        with desk.reading() as connection:
+            names = computed_series(connection) or (single_series(connection, COMPUTED),)
+    explained: list[Calculation] = []
+    refusal: UserError | None = None
+    for name in names:
+        which = ListChoice(name, question.which.list_)
+        try:
+            explained.append(explain_rating(desk, replace(question, which=which)))
+        except UserError as refused:
+            if refused.message not in NOT_THERE:
+                raise
+            refusal = refused
+    if not explained and refusal is not None:
+        raise refusal
+    return tuple(explained)
 
 
 @dataclass(frozen=True)

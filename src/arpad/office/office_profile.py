@@ -1,7 +1,7 @@
-"""The profile of an office: name, address, contact, body of appeal, default series and language; and what its public
-site says of it: imprint, privacy text, colour and logo.
+"""The profile of an office: name, address, contact, body of appeal, default series and language, the usual answers to
+what every report asks, and what its public site says of it: imprint, privacy text, colour and logo.
 
-It decides no number.
+It decides no number: the answers are stored with an event when it is registered from its report, and shown.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from functools import cached_property
+from typing import Any
 
 from sqlalchemy import Connection, select
 
+from arpad.admission.default_answers import UsualAnswer, UsualAnswers
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import series_names
@@ -36,10 +38,20 @@ class OfficeProfile:
     appeal: str = ""  # the body that hears appeals against its decisions
     series: str = ""  # that is meant where none is named
     language: str = LANGUAGES[0]
+    vouches: str = ""  # who says that events were registered in time, where nobody is named
+    laws: UsualAnswer = UsualAnswer.YES  # what is assumed of an event whose report does not say it
+    hybrid: UsualAnswer = UsualAnswer.NO
+    agreed: UsualAnswer = UsualAnswer.YES
+    announced: UsualAnswer = UsualAnswer.YES
     imprint: str = ""  # who answers for the site, in lines
     privacy: str = ""  # what the office does with personal data, in lines
     colour: str = ""  # of the site, #rrggbb
     logo: str = ""  # a PNG picture in base64
+
+    @property
+    def answers(self) -> UsualAnswers:
+        """The usual answers to what every report asks."""
+        return UsualAnswers(**{name: getattr(self, name) for name in ANSWERS})
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -54,6 +66,7 @@ class OfficeProfile:
 
 SHOWN_ON_SITE = ("name", "contact", "imprint", "privacy")
 LONG_TEXTS = ("imprint", "privacy")
+ANSWERS = tuple(field.name for field in fields(UsualAnswers))
 NO_PROFILE = OfficeProfile()
 PROFILE_NAMES = tuple(field.name for field in fields(OfficeProfile))
 
@@ -69,6 +82,11 @@ class ProfileChange:
     appeal: str | None = None
     series: str | None = None
     language: str | None = None
+    vouches: str | None = None
+    laws: UsualAnswer | None = None
+    hybrid: UsualAnswer | None = None
+    agreed: UsualAnswer | None = None
+    announced: UsualAnswer | None = None
     imprint: str | None = None
     privacy: str | None = None
     colour: str | None = None
@@ -93,7 +111,7 @@ class ProfileChange:
 
     def named(self) -> Mapping[str, str]:
         """Return the values that are to be stored, by name, without blanks around them."""
-        return {name: value.strip() for name, value in asdict(self).items() if value is not None}
+        return {name: str(value).strip() for name, value in asdict(self).items() if value is not None}
 
 
 NO_PROFILE_CHANGE = ProfileChange()
@@ -103,4 +121,5 @@ def read_profile(connection: Connection) -> OfficeProfile:
     """Return the profile of the office; what was never set has its default."""
     names = {PREFIX + name: name for name in PROFILE_NAMES}
     rows = connection.execute(select(setting).where(setting.c.name.in_(names)))
-    return OfficeProfile(**{names[row.name]: row.value for row in rows})
+    stored: dict[str, Any] = {names[row.name]: row.value for row in rows}
+    return OfficeProfile(**stored | {name: UsualAnswer(stored[name]) for name in ANSWERS if name in stored})

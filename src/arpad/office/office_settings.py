@@ -99,7 +99,7 @@ def change_settings(desk: Desk, request: OfficeChange) -> OfficeChanged:
     if request.zone:
         values[ZONE] = desk.clock.zone, check_time_zone(request.zone)
     with desk.reading() as connection:
-        profile = asdict(read_profile(connection))
+        profile = {name: str(value) for name, value in asdict(read_profile(connection)).items()}
     values |= {name: (profile[name], value) for name, value in request.profile.named().items()}
     day = request.day or desk.today()
     if request.day is not None:

@@ -65,6 +65,7 @@ from arpad.office.registry.player_merges import Objection
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.registry.player_views import (
     Candidate,
+    CurrentRating,
     FactChange,
     Merged,
     Merges,
@@ -75,7 +76,8 @@ from arpad.office.registry.player_views import (
     full_player_record,
     players_with_keys,
 )
-from arpad.office.registry.search import search_players
+from arpad.office.registry.search import players_of_name, search_players
+from arpad.office.rolls import newest_rows_of_player
 from arpad.office.versions import players_version
 
 __all__ = [
@@ -85,6 +87,7 @@ __all__ = [
     "Arbiter",
     "ArbiterQuery",
     "Candidate",
+    "CurrentRating",
     "EntriesImported",
     "FactChange",
     "Federation",
@@ -138,6 +141,7 @@ __all__ = [
     "merge_players",
     "name_rating_officer",
     "parse_day",
+    "players_named",
     "require_mergeable",
     "show_player",
     "unmerge_player",
@@ -208,6 +212,13 @@ def find_players(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:
         return players_with_keys(connection, search_players(connection, request.text, request.most))
 
 
+def players_named(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:
+    """Return the players whom a name may mean, at most `most`: with just this name, else with all its words, else with
+    a similar one."""
+    with desk.reading() as connection:
+        return players_with_keys(connection, players_of_name(connection, request.text, request.most))
+
+
 @dataclass(frozen=True)
 class PlayerQuery:
     """Which player is shown: as of a day, or as known at a log entry."""
@@ -218,8 +229,9 @@ class PlayerQuery:
 
 
 def show_player(desk: Desk, request: PlayerQuery) -> Story:
-    """Return all facts, history and merges of a player, as of a day or as known at a log entry. Without both, also the
-    newest lists without the player, and claims. An unknown number, or a player not registered then, is refused."""
+    """Return all facts, history and merges of a player, as of a day or as known at a log entry. Without both, also
+    ratings, the newest lists without the player, and claims. An unknown number, or a player not registered then, is
+    refused."""
     with desk.reading() as connection:
         key = require_player_key(connection, request.number)
         story = full_player_record(connection, key, request.as_of, request.known_at)
@@ -232,6 +244,7 @@ def show_player(desk: Desk, request: PlayerQuery) -> Story:
             story,
             left_off=tuple(newest_lists_without_player(connection, key)),
             claims=claims_of_player(connection, key),
+            ratings=tuple(CurrentRating.of(*at, row) for at, row in newest_rows_of_player(connection, key).items()),
         )
 
 

@@ -8,7 +8,7 @@ whether anything changed. What does not exist raises `UserError` that names what
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO
 
@@ -85,6 +85,7 @@ __all__ = [
     "open_calculation",
     "open_reading",
     "player_page",
+    "players_with_numbers",
     "read_list_figures",
     "read_list_page",
     "search_players",
@@ -341,15 +342,28 @@ class SearchResult:
 def search_players(reader: Reader, search: PublicSearch) -> SearchResult:
     """Return a page of the players who match a text, the highest rated first, with their ratings on all newest lists. A
     merged player is found as the player under whom they count."""
-    index = reader.index
-    matches = index.find(search.text)
+    matches = reader.index.find(search.text)
     newest = [reader.catalogue(head) for head in reader.stamp.newest]
     best = np.zeros(len(matches.keys), np.int32)
     for catalogue in newest:
         listed = matches.keys < len(catalogue.published.people)
         best[listed] = np.maximum(best[listed], catalogue.lines[-1][matches.keys[listed]])
     keys = matches.keys[np.argsort(-best, kind="stable")[search.offset :][: search.most]]
-    people = index.people
+    return SearchResult(_found_players(reader, newest, keys), len(matches.keys), matches.near)
+
+
+def players_with_numbers(reader: Reader, numbers: Sequence[int]) -> tuple[FoundPlayer | None, ...]:
+    """Return the players with these numbers, FIDE's or the office's own, in the same order; None for a number that
+    nobody has. A merged player is found as the player under whom they count."""
+    keys = [reader.index.key_with(number) for number in numbers]
+    alias = reader.index.alias[[key for key in keys if key is not None]]
+    players = iter(_found_players(reader, [reader.catalogue(head) for head in reader.stamp.newest], alias))
+    return tuple(None if key is None else next(players) for key in keys)
+
+
+def _found_players(reader: Reader, newest: Sequence[Catalogue], keys: I32) -> tuple[FoundPlayer, ...]:
+    """Return the players with these keys, with their ratings on the newest lists."""
+    people = reader.index.people
     columns = zip(
         keys.tolist(),
         people.id[keys].tolist(),
@@ -359,13 +373,12 @@ def search_players(reader: Reader, search: PublicSearch) -> SearchResult:
         zip(*(_ratings_of_players(each, keys) for each in newest), strict=True) if newest else [()] * len(keys),
         strict=True,
     )
-    players = tuple(
+    return tuple(
         FoundPlayer(
             number, fide or None, name, people.title[key] or None, people.federation[key] or None, born or None, ratings
         )
         for key, number, fide, name, born, ratings in columns
     )
-    return SearchResult(players, len(matches.keys), matches.near)
 
 
 def _ratings_of_players(catalogue: Catalogue, keys: I32) -> list[tuple[str, int | None]]:

@@ -20,11 +20,18 @@ from arpad.office.book.event_status import EventStatus
 from arpad.office.publishing import explanations
 from arpad.office.publishing.players_left_off import newest_lists_without_player
 from arpad.office.reading_room import event_pages
-from arpad.office.reading_room.careers import MetGame, Waits, games_between, results_waiting_of_player
+from arpad.office.reading_room.careers import (
+    MetGame,
+    Waits,
+    event_keys_of_player,
+    games_between,
+    games_on_list,
+    results_waiting_of_player,
+)
 from arpad.office.reading_room.compare_lists import (
     MOVE_KINDS,
     ComparedLists,
-    Move,
+    ListMove,
     MovedBy,
     compare_published_lists,
     count_concepts_on_list,
@@ -78,10 +85,11 @@ __all__ = [
     "EventsFound",
     "FoundInReport",
     "LeftOff",
+    "ListMove",
     "MetGame",
-    "Move",
     "MovedBy",
     "OffTheActive",
+    "PlayedGames",
     "PlayerResults",
     "SenderStep",
     "SeriesResults",
@@ -93,6 +101,7 @@ __all__ = [
     "event_page",
     "find_events",
     "games_between_players",
+    "games_of_player",
     "moves_by_concept",
     "player_results",
     "ratings_of_numbers",
@@ -166,6 +175,31 @@ def games_between_players(reader: Reader, first: int, second: int) -> Encounter:
     scores = [game.score for game in games if game.status is not Status.UNPLAYED_GAME]
     wins, draws, losses = (scores.count(points) for points in (2, 1, 0))
     return Encounter(player, opponent, games, wins, draws, losses, sum(scores))
+
+
+@dataclass(frozen=True)
+class PlayedGames:
+    """The games of a player on some lists, the newest list first, and on how many lists there are any."""
+
+    lists: int
+    games: tuple[MetGame, ...]
+
+
+def games_of_player(reader: Reader, number: int, series: str, offset: int, lists: int) -> PlayedGames:
+    """Return a player's games in rated events, on so many lists from an offset on; with a series only those of it."""
+    key, heads = reader.key(number), reader.stamp.newest
+    with reader.reading() as connection:
+        places = sorted(
+            (
+                (list_, head.series)
+                for head in heads
+                if series in ("", head.series)
+                for list_ in event_keys_of_player(connection, head.series, key)
+            ),
+            reverse=True,
+        )
+        games = (games_on_list(connection, name, list_, key) for list_, name in places[offset : offset + lists])
+        return PlayedGames(len(places), tuple(game for some in games for game in some))
 
 
 @dataclass(frozen=True)

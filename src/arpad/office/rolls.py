@@ -177,6 +177,25 @@ def single_series(connection: Connection, kind: str = "") -> str:
     return str(names[0])
 
 
+def computed_series(connection: Connection) -> tuple[str, ...]:
+    """Return the series that are computed here, by name."""
+    rows = select(schema.series.c.name).where(schema.series.c.kind == COMPUTED).order_by(schema.series.c.name)
+    return tuple(connection.execute(rows).scalars())
+
+
+def newest_rows_of_player(connection: Connection, key: int) -> dict[tuple[str, int], dict[str, int]]:
+    """Return the row of a player on the newest list of every series, computed or imported, by series and list; without
+    the series on whose list the player is not."""
+    rows = {}
+    for series in connection.execute(select(schema.series.c.name).order_by(schema.series.c.name)).scalars():
+        if list_ := newest_published_list(connection, series):
+            roll = read_rows_of_players(connection, series, list_, np.array([key], np.int32))
+            row = {name: int(column[0]) for name, column in roll.columns()}
+            if row["state"]:
+                rows[series, list_] = row
+    return rows
+
+
 def newest_published_list(connection: Connection, series: str) -> int:
     """Return the newest published list of a series as yyyymm, 0 if there is none. Cached."""
     pointer = schema.pointer

@@ -169,7 +169,8 @@ def opening_roll(draw: RandomStream, setting: SimulationSetting, federation: Sim
         aimed = person.strength + draw.bell(RATING_ERROR)
         unlucky, above, months, played = draw.below(100), draw.among(-40, 50), draw.below(awake), draw.below(300)
         guest = bool(home) and person.federation != home
-        if person.since >= first or guest or aimed < floor or unlucky < UNRATED_SHARE:
+        unrated = unlucky < UNRATED_SHARE and not (home and person.title)
+        if person.since >= first or guest or aimed < floor or unrated:
             continue
         rating[row], highest[row] = aimed, aimed + max(0, above)
         games[row] = least + played * (1 + person.activity) // 8
@@ -191,13 +192,16 @@ def _earlier_list_day(day: date, months: int, calendar: tuple[int, ...]) -> int:
     return Month.of(add_months(day, -months))
 
 
-def other_series_opening_roll(draw: RandomStream, first: date, federation: SimulatedFederation) -> Roll:
-    """The roll of the other series on the opening day."""
+def other_series_opening_roll(draw: RandomStream, setting: SimulationSetting, federation: SimulatedFederation) -> Roll:
+    """The roll of the other series on the opening day. Everybody is on it who is ever a guest of a national series."""
+    first, home = setting.start, setting.home
     size = len(federation.people)
     rating = np.zeros(size, np.int64)
     for row, person in enumerate(federation.people):
         aimed, unlucky = person.strength + draw.bell(RATING_ERROR), draw.below(100)
-        if person.since < first and aimed >= MIN_RATING_ELSEWHERE and unlucky >= UNRATED_ELSEWHERE:
+        if home and {person.federation, person.moved_to} - {home, ""}:
+            rating[row] = max(aimed, MIN_RATING_ELSEWHERE)
+        elif person.since < first and aimed >= MIN_RATING_ELSEWHERE and unlucky >= UNRATED_ELSEWHERE:
             rating[row] = aimed
     return _other_series_roll(rating)
 

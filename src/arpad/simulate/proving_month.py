@@ -114,7 +114,7 @@ class _Proving:
         """The lists of the other series until after a day, where the rulebook reads one: all alike."""
         if not self.other:
             return
-        roll = other_series_opening_roll(RandomStream(SEED, ELSEWHERE), self.setting.start, self.federation)
+        roll = other_series_opening_roll(RandomStream(SEED, ELSEWHERE), self.setting, self.federation)
         for each in days_elsewhere(self.series, self.other, self.opening[0], next_list(self.series, day)):
             season.other[Month.of(each)] = roll
 

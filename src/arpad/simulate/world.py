@@ -104,7 +104,7 @@ class _SimulationRun:
         if not self.other:
             return
         draw = RandomStream(self.setting.seed, DRAW_ELSEWHERE)
-        roll = other_series_opening_roll(draw, self.setting.start, self.federation)
+        roll = other_series_opening_roll(draw, self.setting, self.federation)
         for day in days_elsewhere(self.series, self.other, opened, next_list(self.series, self.last)):
             self.season.other[Month.of(day)] = roll
             ratings = fide_list_bytes(self.federation, roll, self.other, day)

@@ -1,9 +1,8 @@
 """Put the site together: the reader of an office, pages, API, and what stands before them.
 
 From outside in: the operation of the site, the gate, the cache, the law of the office, security headers, limits, then
-the routes. Every router in a module
-of `pages` and of `api` is found; nothing else has to be registered. The office is looked at every second in the
-background, and what it says is laid out before anybody sees it.
+the routes. Every router in a module of `routes` is found; nothing else has to be registered. The office is looked at
+every second in the background, and what it says is laid out before anybody sees it.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import gc
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -34,6 +34,7 @@ from arpad.web.middleware import SecurityHeaders
 from arpad.web.openapi import set_api_description
 from arpad.web.operation import Health, Operation, OperationSettings
 from arpad.web.problems import add_problem_handlers
+from arpad.web.routes.about import example_values
 from arpad.web.static_files import StaticFiles
 
 SWEEP_INTERVAL = 300.0  # seconds between two sweeps of the cache
@@ -65,12 +66,12 @@ def create_app(
     site = FastAPI(
         title="Arpad", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
     )
-    site.state.reader = reader
+    site.state.reader, site.state.limits = reader, limits or LimitSettings()
     routes = all_routes()
     site.router.routes += routes.routes
-    set_api_description(site, routes.routes)
+    set_api_description(site, routes.routes, partial(example_values, reader))
     add_problem_handlers(site)
-    buckets = Buckets(limits or LimitSettings())
+    buckets = Buckets(site.state.limits)
     limited = Limits(StaticFiles(site), buckets)
     cache = Cache(OfficeLaw(SecurityHeaders(limited), reader), reader, CanonicalQueries(routes.routes))
     health, counts = Health(), metrics or Metrics()
@@ -98,12 +99,7 @@ class OfficeLaw:
 
 def all_routes() -> APIRouter:
     """The routes of all routers; an address with fewer fields goes first, so that it is tried first."""
-    names = [
-        f"{package.__name__}.{module.name}"
-        for package in (web_routes, web_routes)
-        for module in iter_modules(package.__path__)
-    ]
-    modules = [import_module(name) for name in dict.fromkeys(names)]
+    modules = [import_module(f"{web_routes.__name__}.{each.name}") for each in iter_modules(web_routes.__path__)]
     routers = [value for module in modules for value in vars(module).values() if isinstance(value, APIRouter)]
     routes = [route for router in routers for route in router.routes]
     return APIRouter(routes=sorted(routes, key=lambda route: getattr(route, "path", "").count("{")))

@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from math import ceil
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,6 +25,7 @@ MAX_CLIENTS = 10_000  # that are remembered
 PART_OF_ANY = 0.1  # tokens that any request costs
 SECONDS_OF_A_TOKEN = 0.02  # of working on an answer
 MOST_TOKENS = 50.0  # that one answer costs
+API_PREFIX = "/api/"
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,13 @@ class Buckets:
         bucket.left -= tokens
         return True
 
+    def headers(self, bucket: Bucket) -> list[tuple[bytes, bytes]]:
+        """How much a client may ask, how much is left, and when all of it is there again."""
+        burst, rate = self.settings.burst, self.settings.rate
+        policy = f'"work";q={int(burst)};w={ceil(burst / rate)}'
+        left = f'"work";r={max(int(bucket.left), 0)};t={ceil((burst - bucket.left) / rate)}'
+        return [(b"ratelimit-policy", policy.encode("ascii")), (b"ratelimit", left.encode("ascii"))]
+
     @asynccontextmanager
     async def turn(self, bucket: Bucket) -> AsyncIterator[None]:
         """Wait for the client's turn; the time of the work is taken from the bucket afterwards."""
@@ -99,16 +108,33 @@ class Buckets:
 
 
 class Gate:
-    """An application in front of the cache: a client that asks too much waits and is refused."""
+    """An application in front of the cache: a client that asks too much waits and is refused. Answers for programs say
+    how much is left."""
 
     def __init__(self, app: ASGIApp, buckets: Buckets) -> None:
         self._app, self._buckets = app, buckets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or self._buckets.take(self._buckets.of(scope), PART_OF_ANY):
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        bucket = self._buckets.of(scope)
+        if scope["path"].startswith(API_PREFIX):
+            send = self._saying_what_is_left(bucket, send)
+        if self._buckets.take(bucket, PART_OF_ANY):
             await self._app(scope, receive, send)
             return
         await refuse_client(self._buckets.settings, scope, receive, send)
+
+    def _saying_what_is_left(self, bucket: Bucket, send: Send) -> Send:
+        """Pass an answer on with the headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers)."""
+
+        async def with_limits(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message["headers"], *self._buckets.headers(bucket)]}
+            await send(message)
+
+        return with_limits
 
 
 async def refuse_client(settings: LimitSettings, scope: Scope, receive: Receive, send: Send) -> None:

@@ -23,9 +23,13 @@ SECURITY_HEADERS = tuple(
         "strict-transport-security": "max-age=31536000",
     }.items()
 )
-CORS_HEADERS = ((b"access-control-allow-origin", b"*"), (b"cross-origin-resource-policy", b"cross-origin"))
+CORS_HEADERS = (
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", b"etag, ratelimit, ratelimit-policy, retry-after"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+)
 PROGRAM_PATHS = ("/api/",)
-PROGRAM_ENDINGS = (".json", ".csv", ".txt", ".xml", ".xlsx", ".parquet")
+PROGRAM_ENDINGS = (".json", ".csv", ".txt", ".xml", ".xlsx", ".parquet", ".ndjson")
 
 
 class SecurityHeaders:

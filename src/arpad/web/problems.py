@@ -26,6 +26,20 @@ NOT_FOUND_MESSAGES = (
     "no-such-seal",
 )  # fmt: skip
 
+PROBLEM_KINDS = {
+    **dict.fromkeys(NOT_FOUND_MESSAGES, 404),
+    **dict.fromkeys(("wrong-question", "cursor-unknown", "field-wrong", "facts-unreadable", "lists-in-order"), 422),
+    "web-not-that-way": 405, "web-too-slow": 408, "web-too-large": 413, "web-other-host": 421, "web-too-many": 429,
+    "web-fault": 500, "database-away": 503, "web-too-long": 503,
+}  # fmt: skip
+"""The problems that programs meet, with their status; all others are 422."""
+SENTENCE_OF_CODE = {"wrong-question": "web-wrong-question", "database-away": "web-away"}
+
+
+def kind_status(code: str) -> int:
+    """The status of a kind of problem."""
+    return PROBLEM_KINDS.get(code, 503 if code in DATABASE_PROBLEMS else 422)
+
 
 def add_problem_handlers(site: FastAPI) -> None:
     """Tell an application how problems are answered."""
@@ -44,7 +58,7 @@ def status_of(problem: Problem) -> int:
 
 def is_program(request: Request) -> bool:
     """Whether a program asks."""
-    return request.url.path.startswith("/api/") or request.url.path.endswith((".json", ".csv"))
+    return request.url.path.startswith("/api/") or request.url.path.endswith((".json", ".csv", ".ndjson"))
 
 
 async def _handle_problem(request: Request, problem: Exception) -> Response:

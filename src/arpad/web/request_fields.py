@@ -75,7 +75,7 @@ def decode_cursor(word: str) -> tuple[str, int]:
         if not colon or not offset.isdigit() or len(offset) > 9 or len(word) > MAX_CURSOR:
             raise ValueError
     except (ValueError, binascii.Error):
-        raise UserError("web-api/no-cursor") from None
+        raise UserError("cursor-unknown") from None
     return subject, int(offset)
 
 

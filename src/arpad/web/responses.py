@@ -6,11 +6,12 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from http import HTTPStatus
+from itertools import islice
 from typing import Any
 
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.types import Scope
 
 from arpad.asjson import to_json
@@ -18,6 +19,7 @@ from arpad.finding import Note
 from arpad.textcells import harmless
 
 PROBLEM_TYPE = "application/problem+json"
+PROBLEMS_PATH = "/problems"  # a page for every code
 RETRY_AFTER = {408: "1", 429: "1", 503: "5"}
 
 
@@ -34,12 +36,13 @@ def problem_response(scope: Scope, status: int, message: str, **fields: Any) -> 
 
 def problem_json(status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> Response:
     """A problem as programs read it (RFC 9457)."""
-    body = {"type": f"about:blank#{code}", "title": HTTPStatus(status).phrase, "status": status, "code": code}
+    body = {"type": f"{PROBLEMS_PATH}/{code}", "title": HTTPStatus(status).phrase, "status": status, "code": code}
     text = json.dumps({**body, "detail": detail, **more}, ensure_ascii=False)
     return Response(text, status, headers, PROBLEM_TYPE)
 
 
-JSON_TYPE, CSV_TYPE = "application/json", "text/csv; charset=utf-8"
+JSON_TYPE, CSV_TYPE, LINES_TYPE = "application/json", "text/csv; charset=utf-8", "application/x-ndjson"
+LINES_AT_ONCE = 1000
 PLAIN_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
@@ -47,6 +50,19 @@ def json_response(result: Any, declared: Any = None) -> Response:
     """A typed result as JSON."""
     body = to_json(result, declared if declared is not None else type(result))
     return Response(json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(), 200, None, JSON_TYPE)
+
+
+def lines_response(items: Iterable[Any]) -> Response:
+    """Typed results as JSON, one to a line, written while they are read."""
+    lines = (json.dumps(to_json(item, type(item)), ensure_ascii=False, separators=(",", ":")) for item in items)
+    return StreamingResponse(("".join(f"{line}\n" for line in some) for some in batched(lines)), 200, None, LINES_TYPE)
+
+
+def batched(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Lines by the thousand."""
+    rest = iter(lines)
+    while some := list(islice(rest, LINES_AT_ONCE)):
+        yield some
 
 
 def data_answer(

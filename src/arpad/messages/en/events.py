@@ -269,6 +269,9 @@ REMEDIES = {
     "give-options": {
         "command": "Give {options:, } with the call. `arpad event describe FILE` writes a description to fill in."
     },
+    "give-series": {
+        "command": "If they all belong to the default series, add --series {series}. `arpad event describe FILE` writes a description to fill in."
+    },
     "register-or-name-event": {
         "command": "register it from the report: `arpad report submit FILE --register`, or say which it is: --event CODE"
     },

@@ -71,7 +71,7 @@ SENTENCES = {
     "web-status/first-result": "not counted: not enough in the first result",
     "web-status/wide-difference": "not counted: the ratings are too far apart",
     "web-status/foreign-players": "not counted: a guest of another federation",
-    "web-status/unplayed-game": "not counted: not played",
+    "web-status/unplayed-game": "not counted: not played, or left out by the office",
     "web-status/rate-of-play": "not counted: too fast for this list",
     "web-status/equal-times": "not counted: unequal times",
     "web-status/match-decided": "not counted: the match was decided",

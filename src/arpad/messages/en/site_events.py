@@ -90,7 +90,7 @@ SENTENCES = {
     "web-check/more": "Paste a report instead, or add facts that it cannot carry",
     "web-check/text": "The report as text",
     "web-check/facts-field": "Facts, a line each: name = value",
-    "web-check/facts": "The facts cannot be read: {reason}",
+    "facts-unreadable": "The facts cannot be read: {reason}",
     "web-check/empty": "Choose a file, or paste a report.",
     "web-check/size": "{file}: {players:player|players}, {rounds:round|rounds}, {games:game|games}",
     "web-check/list": "list of {month}",

@@ -27,9 +27,10 @@ from arpad.model import EventFacts
 from arpad.office.book.event_facts import NamedFacts
 from arpad.office.book.event_lookup import checked_series, event_key_by_code
 from arpad.office.book.submission import ReadPackage, possible_event_codes
+from arpad.office.office_profile import OfficeProfile, read_profile
 from arpad.pipeline import Inquiry
 
-RATED = "rated"
+RATED, UNRATED = "rated", "unrated"
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class ProposedRegistration:
     facts: NamedFacts
     assumed: tuple[Note, ...] = ()
     event: str = ""
+    by: str = ""  # who vouches that it was registered in time
 
 
 def propose_registration(
@@ -57,6 +59,7 @@ def propose_registration(
 
     Refuse a report that leaves name, days or series open. Nothing is written."""
     checked_series(series)
+    profile = read_profile(connection)
     entered = {**opened.package.beside.by_key(), **terms.facts.by_key(), **({"series": series} if series else {})}
     if len(terms.series) > 1:
         entered.pop("code", None)  # each series has an event of its own
@@ -67,30 +70,36 @@ def propose_registration(
     if codes and event_key_by_code(connection, codes[0]) is not None:
         return ProposedRegistration(NamedFacts(), (), codes[0])
     entered |= days_of_rounds(opened.paper.report, entered)
-    inquiry = Inquiry.of(opened.paper.report, opened.paper.findings, entered, today).with_default_answers()
-    if missing := tuple(f"--{name}" for name in missing_facts(inquiry)):
-        raise UserError("report-leaves-open", Remedy.to("give-options", options=missing), missing=missing)
+    inquiry = Inquiry.of(opened.paper.report, opened.paper.findings, entered, today)
+    inquiry = inquiry.with_default_answers(profile.answers)
+    if names := missing_facts(inquiry):
+        missing = tuple(f"--{name}" for name in names)
+        remedy = Remedy.to("give-options", options=missing)
+        if profile.series and names == ("series",):
+            remedy = Remedy.to("give-series", series=profile.series)
+        raise UserError("report-leaves-open", remedy, missing=missing)
     facts: dict[str, Any] = {**stated_facts(inquiry), **entered}
     notes = list(inquiry.assumed)
-    for name, value, note in _conclusions(inquiry.facts, terms.by, today):
+    by = terms.by.strip() or profile.vouches
+    for name, value, note in _conclusions(inquiry.facts, profile, by, today):
         notes.append(note)
         if name:
             facts[name] = value
     shown = tuple(note for note in notes if note.message != "assumed/registered")
-    return ProposedRegistration(NamedFacts.of(facts), shown)
+    return ProposedRegistration(NamedFacts.of(facts), shown, by=by)
 
 
-def _conclusions(facts: EventFacts, by: str, today: date) -> Iterator[tuple[str, Any, Note]]:
+def _conclusions(facts: EventFacts, profile: OfficeProfile, by: str, today: date) -> Iterator[tuple[str, Any, Note]]:
     """Yield what else is concluded, as name, value and note: announced as rated, and the day of the registration."""
     assert facts.start is not None
     book = in_force(facts.series, facts.start)
-    if not facts.announced and book.has(ANNOUNCED_EVENT):
-        yield "announced", RATED, Note.of("assumed/announced")
+    if not facts.announced and book.has(ANNOUNCED_EVENT) and (answer := profile.answers.assumed("announced")):
+        yield "announced", RATED if answer[0] else UNRATED, answer[1]
     case = Case(nothing(""), facts, frozenset(), book, facts.series, today, Entries.room(0), System.SWISS)
     due = registration_due(case)
     if facts.registered is not None or due is None or due >= today:
         return
-    if by.strip():
+    if by:
         yield "registered", due, Note.of("assumed/registered-by", day=due, by=by)
     else:
         yield "", None, Note.of("assumed/registered-late", due=due, day=today)

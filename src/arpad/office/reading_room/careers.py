@@ -296,7 +296,7 @@ def common_events(connection: Connection, series: str, first: int, second: int) 
 
 @dataclass(frozen=True)
 class MetGame:
-    """A game between two players, from the first one's side."""
+    """A game in a rated event, from one player's side."""
 
     series: str
     list_: Month
@@ -306,6 +306,8 @@ class MetGame:
     round: int
     colour: Colour | None
     rating: int | None
+    opponent_id: int
+    opponent_name: str
     opponent_rating: int | None
     score: HalfPoints
     delta: Hundredths
@@ -317,15 +319,19 @@ def games_between(connection: Connection, heads: Iterable[ListHead], first: int,
     of `first`. `heads` name the series; all their lists are searched."""
     other = office_number(second)
     for head in heads:
-        for list_, _ in sorted(common_events(connection, head.series, first, second).items()):
-            opened = explain_player_on_list(connection, head.series, list_, first)
-            for event in opened.events:
-                for game in event.games:
-                    if game.opponent_id == other:
-                        yield MetGame(
-                            head.series, Month(list_), event.code, event.name, event.end, game.round, game.colour,
-                            event.ro, game.opponent_rating, game.score, game.delta, game.status,
-                        )  # fmt: skip
+        for list_ in sorted(common_events(connection, head.series, first, second)):
+            games = games_on_list(connection, head.series, list_, first)
+            yield from (game for game in games if game.opponent_id == other)
+
+
+def games_on_list(connection: Connection, series: str, list_: int, key: int) -> Iterator[MetGame]:
+    """Yield the games of a player that a list rated, event by event."""
+    for event in explain_player_on_list(connection, series, list_, key).events:
+        for game in event.games:
+            yield MetGame(
+                series, Month(list_), event.code, event.name, event.end, game.round, game.colour, event.ro,
+                game.opponent_id, game.opponent_name, game.opponent_rating, game.score, game.delta, game.status,
+            )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ MOVE_KINDS = ("rating", "new", "gone", "state", "title", "federation", "name")
 
 
 @dataclass(frozen=True)
-class Move:
+class ListMove:
     """One thing that changed for one player, and why."""
 
     what: str  # one of KINDS
@@ -51,9 +51,7 @@ class Move:
     before: int | str | None
     after: int | str | None
     change: int | None  # of a rating
-    cause: (
-        str  # games, first-rating, correction, one-off, equalisation, registry, inactivity, floor, left-out, returned
-    )
+    cause: str  # games, first-rating, an adjustment, registry, inactivity, floor, left-out or returned
     games: int  # that entered the lists between
 
 
@@ -64,7 +62,7 @@ class ComparedLists:
     older: ListHead
     newer: ListHead
     counts: dict[str, int]
-    moves: tuple[Move, ...]
+    moves: tuple[ListMove, ...]
 
 
 @dataclass(frozen=True)
@@ -112,7 +110,7 @@ def _stored_causes(connection: Connection, older: ListHead, newer: ListHead) -> 
     return StoredCauses(dict(games), frozenset(firsts), adjusted)
 
 
-def _all_moves(earlier: Published, later: Published, causes: StoredCauses) -> Iterator[Move]:
+def _all_moves(earlier: Published, later: Published, causes: StoredCauses) -> Iterator[ListMove]:
     """Yield everything that changed, as one move per player and kind: new, gone, rating, state, title, federation,
     name."""
     differences, people, games = difference(earlier, later), later.people, causes.games
@@ -138,12 +136,12 @@ def _all_moves(earlier: Published, later: Published, causes: StoredCauses) -> It
 Sides = tuple[int | str | None, int | str | None]
 
 
-def _move_of_player(what: str, people: People, key: int, sides: Sides, why: tuple[str, int]) -> Move:
+def _move_of_player(what: str, people: People, key: int, sides: Sides, why: tuple[str, int]) -> ListMove:
     """Build one change. `what`: one of MOVE_KINDS; `sides`: value before and after; `why`: cause and games."""
     before, after = sides
     change = after - before if isinstance(before, int) and isinstance(after, int) else None
     number, name = int(people.id[key]), str(people.name[key])
-    return Move(what, number, name, people.federation[key], before, after, change, *why)
+    return ListMove(what, number, name, people.federation[key], before, after, change, *why)
 
 
 def _why_player_is_new(earlier: Published, key: int, causes: StoredCauses) -> str:

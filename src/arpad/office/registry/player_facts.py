@@ -578,7 +578,7 @@ def players_as_admission_needs(
     a day, and the given rating; None for an unknown key."""
     people = facts_of_players(connection, keys, day)
     return tuple(
-        KnownPlayer(p.name, p.born, int(rating), p.died, p.federation, _accepted_spellings(p), p.sex, p.member)
+        KnownPlayer(p.name, p.born, int(rating), p.died, p.federation, _accepted_spellings(p), p.sex, p.member, p.title)
         if (p := people.get(int(key)))
         else None
         for key, rating in zip(keys, ratings, strict=True)

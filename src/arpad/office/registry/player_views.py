@@ -5,13 +5,14 @@ An officer sees birth dates. A possible duplicate never shows one, only how the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Literal, Self
 
 from sqlalchemy import Connection
 
-from arpad.days import Day
+from arpad.columns import State
+from arpad.days import Day, Month
 from arpad.explain.claims import Claimed
 from arpad.explain.list_reasons import LeftOff
 from arpad.frozen import dataclass
@@ -118,6 +119,23 @@ class PastChange(FactChange):
 
 
 @dataclass(frozen=True)
+class CurrentRating:
+    """The row of a player on the newest list of a series. Rating 0 is unrated."""
+
+    series: str
+    list_: Month
+    rating: int
+    state: State
+    games: int  # rated so far
+    k: int
+
+    @classmethod
+    def of(cls, series: str, list_: int, row: Mapping[str, int]) -> Self:
+        """Build the view of a row of a list."""
+        return cls(series, Month(list_), row["rating"], State(row["state"]), max(row["games"], 0), max(row["k"], 0))
+
+
+@dataclass(frozen=True)
 class Story(Player):
     """Everything about a player, on a day or as known at an entry of the log."""
 
@@ -129,6 +147,7 @@ class Story(Player):
     history: tuple[PastChange, ...]
     left_off: tuple[LeftOff, ...] = ()  # of the newest lists; not where a day or an entry of the log is asked for
     claims: tuple[Claimed, ...] = ()  # about their numbers and games; only for today, too
+    ratings: tuple[CurrentRating, ...] = ()  # of every series; only for today, too
 
 
 def players_with_keys(connection: Connection, keys: Sequence[int]) -> tuple[Player, ...]:
@@ -139,7 +158,7 @@ def players_with_keys(connection: Connection, keys: Sequence[int]) -> tuple[Play
 
 def full_player_record(connection: Connection, key: int, as_of: Day, known_at: int | None) -> Story | None:
     """Return everything about a player: facts on a day (`as_of`; 0: today) as known at a log entry, with merges and
-    history. `left_off` and `claims` stay empty. None if the player was not registered then."""
+    history. `left_off`, `claims` and `ratings` stay empty. None if the player was not registered then."""
     people = facts_of_players(connection, [key], as_of or None, known_at)
     if key not in people:
         return None

@@ -54,6 +54,16 @@ def search_players(connection: Connection, text: str, most: int = 20) -> list[in
     return list(likely)[:most]
 
 
+def players_of_name(connection: Connection, text: str, most: int) -> list[int]:
+    """Return the keys of at most `most` players that a typed name may mean: those with just this name; where there are
+    none, those whose name has all its words; else those of `search_players`."""
+    folded = name_sort(text.strip())
+    exactly = select(player.c.key).where(player.c.name_sort == folded).order_by(player.c.key).limit(most)
+    keys = list(connection.execute(exactly).scalars()) if folded else []
+    keys = keys or (_players_with_all_words(connection, folded.split(), most) if folded else [])
+    return keys or search_players(connection, text, most)
+
+
 def _players_with_all_words(connection: Connection, words: Sequence[str], most: int) -> list[int]:
     """Return the keys of players whose sortable name contains all the words, at most `most`, by name."""
     chosen = select(player.c.key).order_by(player.c.name_sort, player.c.key).limit(most)

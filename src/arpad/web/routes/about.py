@@ -1,8 +1,10 @@
-"""The site and the API about themselves: who answers for them, the state they answer from, and how the API is used."""
+"""The API about itself: the state it answers from, its description, a page to read and try it, the kinds of problems,
+and the terms of use."""
 
 from __future__ import annotations
 
-from base64 import b64decode
+import re
+from collections.abc import Iterator
 from datetime import date, datetime
 from importlib.resources import files
 
@@ -12,14 +14,16 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from arpad import __version__
 from arpad.finding import UserError
 from arpad.frozen import dataclass
-from arpad.office.reading import ListHead, colour_in_the_dark
-from arpad.web.canonical import page_fields
-from arpad.web.openapi import response_schemas
+from arpad.law import editions, rulebook
+from arpad.messages import sentences
+from arpad.office import reading, record
+from arpad.office.reading import ListHead, PageRequest, Reader
+from arpad.web.openapi import answers
+from arpad.web.problems import PROBLEM_KINDS, SENTENCE_OF_CODE, kind_status
 from arpad.web.render import render_page
 from arpad.web.request_fields import OfficeReader
-from arpad.web.responses import json_response
-from arpad.web.static_files import CACHE_FOREVER, MEDIA_TYPES
-from arpad.web.validity import Dependence, depends_on
+from arpad.web.responses import PROBLEMS_PATH, json_response
+from arpad.web.static_files import CACHE_FOREVER
 
 api_routes = APIRouter(prefix="/api/v1", tags=["about"])
 DOCS_FILES = {"swagger-ui-bundle.js": "text/javascript", "swagger-ui.css": "text/css"}
@@ -40,11 +44,11 @@ class StateItem:
     language: str
 
 
-@api_routes.get("/state", name="state", responses=response_schemas("StateItem", StateItem), response_class=Response)
+@api_routes.get("/state", name="state", **answers(StateItem))
 def state_json(office: OfficeReader) -> Response:
     """The stamp, and the newest list of every series with its seal."""
     stamp, profile = office.stamp, office.profile
-    names = profile.name, profile.contact, profile.language
+    shown = profile.name, profile.contact, profile.language
     return json_response(
         StateItem(stamp.name, __version__, office.rehearsal, stamp.day, stamp.at, stamp.newest, *names)
     )
@@ -74,39 +78,67 @@ def docs_file(name: str) -> Response:
     return Response(content, 200, {"cache-control": CACHE_FOREVER}, DOCS_FILES[name])
 
 
+def example_values(reader: Reader) -> dict[str, str]:
+    """Values of parameters to which this office has an answer; of an empty office those that need no list."""
+    names = editions()
+    found = {"edition": names[-1], "earlier": names[0], "article": next(iter(rulebook(names[-1]).edition.articles))}
+    series = next((head.series for head in reader.stamp.newest if head.kind == "computed"), None)
+    if series is None:
+        return found
+    heads = reading.list_heads(reader, series)
+    head = next(each for each in heads if each.kind == "computed")
+    found |= {"series": series, "month": str(head.list_), "older": str(heads[-1].list_)}
+    event = next(iter(record.find_events(reader, record.EventQuery(series, head.list_, limit=1)).rows), None)
+    if event is None:
+        return found
+    shown = record.event_page(reader, event.event)
+    players = [row.id for row in shown.table.rows][:2] if shown.table else []
+    rows = reading.read_list_page(reader, PageRequest(series, head.list_, limit=2)).rows
+    players += [row.id for row in rows]
+    found |= {"number": str(players[0]), "other": str(players[1]), "numbers": f"{players[0]},{players[1]}"}
+    return found | {"code": shown.heading.code, "q": rows[0].name.split(",")[0]}
+
+
 page_routes = APIRouter(include_in_schema=False)
-VERSION_FIELD = "v"  # changes with the profile, so that a browser may keep what stands behind it
-COLOURS = """:root {{ --accent: {light}; }}
-@media screen and (prefers-color-scheme: dark) {{ :root {{ --accent: {dark}; }} }}
-"""
 
 
-@page_routes.get("/about")
-def about_page(request: Request) -> Response:
-    depends_on(request, Dependence.LISTS)
-    return render_page(request, "about.html")
+@dataclass(frozen=True)
+class ProblemKind:
+    """A kind of problem: its code and status, how it is said, and what helps."""
+
+    code: str
+    status: int
+    sentences: tuple[str, ...]
+    help: str  # the name of a message
 
 
-@page_routes.get("/office/colour.css", openapi_extra=page_fields(VERSION_FIELD))
-def colour_sheet(request: Request, office: OfficeReader) -> Response:
-    """The colour of the office, for light and dark screens."""
-    light = office.profile.colour
-    if not light:
+@page_routes.get(PROBLEMS_PATH)
+def problem_kinds_page(request: Request) -> Response:
+    return render_page(request, "problem_kinds.html", kinds=[_problem_kind(code) for code in PROBLEM_KINDS], one=False)
+
+
+@page_routes.get(f"{PROBLEMS_PATH}/{{code}}")
+def problem_kind_page(request: Request, code: str) -> Response:
+    return render_page(request, "problem_kinds.html", kinds=[_problem_kind(code)], one=True)
+
+
+def _problem_kind(code: str) -> ProblemKind:
+    """A kind of problem that an answer may name; any other code is no page."""
+    words = tuple(dict.fromkeys(_sentences_of_code(SENTENCE_OF_CODE.get(code, code))))
+    if not words:
         raise UserError("no-page")
-    return _profile_file(request, COLOURS.format(light=light, dark=colour_in_the_dark(light)), MEDIA_TYPES["css"])
+    status = kind_status(code)
+    own = f"web-problem-kind/{code}"
+    return ProblemKind(code, status, words, own if own in sentences() else f"web-problem-kind/{status}")
 
 
-@page_routes.get("/office/logo.png", openapi_extra=page_fields(VERSION_FIELD))
-def logo_picture(request: Request, office: OfficeReader) -> Response:
-    """The logo of the office."""
-    if not office.profile.logo:
-        raise UserError("no-page")
-    return _profile_file(request, b64decode(office.profile.logo), "image/png")
+def _sentences_of_code(code: str) -> Iterator[str]:
+    """The sentences of a code, with the names of their fields."""
+    for message, text in sentences().items():
+        if message == code or message.startswith(f"{code}/"):
+            yield re.sub(r"\{(\w+)[^}]*\}", lambda field: f"\u2039{field[1]}\u203a", text)
 
 
-def _profile_file(request: Request, content: str | bytes, media_type: str) -> Response:
-    """A file made of the profile; with its version in the address it does not change."""
-    depends_on(request, Dependence.LISTS)
-    return Response(
-        content, 200, {"cache-control": CACHE_FOREVER} if request.query_params.get(VERSION_FIELD) else None, media_type
-    )
+@page_routes.get("/terms")
+def terms_page(request: Request) -> Response:
+    return render_page(request, "terms.html", limits=request.app.state.limits)

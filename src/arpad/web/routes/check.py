@@ -32,7 +32,7 @@ from arpad.model import EventFacts, Report, Verdict
 from arpad.office import record
 from arpad.office.reading import Reader
 from arpad.pipeline import Answer, Inquiry, check, result_without_law
-from arpad.web.openapi import response_schemas
+from arpad.web.openapi import answers
 from arpad.web.render import render_page
 from arpad.web.request_fields import Form, OfficeReader
 from arpad.web.responses import json_response
@@ -115,7 +115,7 @@ def read_facts(series: str, text: str, answers: Mapping[str, str] | None = None)
     try:
         table = read_toml(text)
     except ValueError as error:
-        raise UserError("web-check/facts", reason=str(error)) from None
+        raise UserError("facts-unreadable", reason=str(error)) from None
     answered = {key: _fact_value(key, value) for key, value in (answers or {}).items() if key in FACT_KINDS and value}
     return facts_of({**({"series": series} if series else {}), **table, **answered}, "facts")
 
@@ -226,13 +226,7 @@ BODY_SCHEMA = {
 }
 
 
-@api_routes.post(
-    "/check",
-    name="check",
-    responses=response_schemas("Checked", CheckResult),
-    response_class=Response,
-    openapi_extra=BODY_SCHEMA,
-)
+@api_routes.post("/check", name="check_report", **answers(CheckResult), openapi_extra=BODY_SCHEMA)
 async def check_json(
     request: Request,
     office: OfficeReader,

@@ -13,7 +13,7 @@ from arpad.frozen import dataclass
 from arpad.office import record
 from arpad.office.record import DocketItem, EventItem, EventPage, EventQuery
 from arpad.web.canonical import page_fields
-from arpad.web.openapi import CursorParameter, LimitParameter, response_schemas
+from arpad.web.openapi import CursorParameter, LimitParameter, answers
 from arpad.web.render import render_page
 from arpad.web.request_fields import (
     Form,
@@ -36,7 +36,7 @@ class Docket:
     items: tuple[DocketItem, ...]
 
 
-@docket_api_routes.get("/docket", name="docket", responses=response_schemas("Docket", Docket), response_class=Response)
+@docket_api_routes.get("/docket", name="docket", **answers(Docket))
 def docket_json(office: OfficeReader) -> Response:
     """What waits, is held or was refused, since when, by which articles, and what is due."""
     return json_response(Docket(record.event_docket(office)))
@@ -101,7 +101,7 @@ class EventItems:
     next: str | None
 
 
-@api_routes.get("/events", name="events", responses=response_schemas("EventItems", EventItems), response_class=Response)
+@api_routes.get("/events", name="find_events", **answers(EventItems))
 def events_json(
     office: OfficeReader,
     q: Annotated[str, Query(max_length=200)] = "",
@@ -118,9 +118,7 @@ def events_json(
     return json_response(EventItems(matching.total, matching.rows, more))
 
 
-@api_routes.get(
-    "/events/{code}", name="event", responses=response_schemas("EventPage", EventPage), response_class=Response
-)
+@api_routes.get("/events/{code}", name="event", **answers(EventPage))
 def event_json(office: OfficeReader, code: str, part: Annotated[int, Query(ge=0, le=1000)] = 0) -> Response:
     """An event, or a part of it: where it stands and, once rated, everybody's line, games and the cross table."""
     return json_response(record.event_page(office, f"{code}/{part}" if part else code))

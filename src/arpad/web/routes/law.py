@@ -33,7 +33,7 @@ from arpad.law.shown import (
 )
 from arpad.office import record
 from arpad.office.record import MovedBy
-from arpad.web.openapi import response_schemas
+from arpad.web.openapi import answers
 from arpad.web.render import render_page
 from arpad.web.request_fields import OfficeReader
 from arpad.web.responses import json_response
@@ -65,50 +65,36 @@ class EditionDifferences:
     items: tuple[Difference, ...]
 
 
-@api_routes.get("/law", name="law", responses=response_schemas("Editions", Editions), response_class=Response)
+@api_routes.get("/law", name="editions", **answers(Editions))
 def editions_json() -> Response:
     """All editions."""
     return json_response(Editions(tuple(book_shown(rulebook(name)) for name in editions())))
 
 
-@api_routes.get(
-    "/law/{edition}", name="edition", responses=response_schemas("WholeBook", WholeBook), response_class=Response
-)
+@api_routes.get("/law/{edition}", name="edition", **answers(WholeBook))
 def edition_json(edition: str) -> Response:
     """An edition, article by article."""
     return json_response(whole_book(rulebook(edition)))
 
 
-@api_routes.get(
-    "/law/{edition}/rulings", name="rulings", responses=response_schemas("Rulings", Rulings), response_class=Response
-)
+@api_routes.get("/law/{edition}/rulings", name="edition_rulings", **answers(Rulings))
 def rulings_json(edition: str) -> Response:
     """The rulings of an edition: what was printed, what is applied, and why."""
     book = rulebook(edition)
     return json_response(Rulings(book.id, tuple(ruling_shown(ruling) for ruling in book.rulings)))
 
 
-@api_routes.get(
-    "/law/{edition}/articles/{article}",
-    name="article",
-    responses=response_schemas("ArticleShown", ArticleShown),
-    response_class=Response,
-)
+@api_routes.get("/law/{edition}/articles/{article}", name="article", **answers(ArticleShown))
 def article_json(edition: str, article: str) -> Response:
     """One article."""
     book = rulebook(edition)
     return json_response(article_shown(book, book.article(article)))
 
 
-@api_routes.get(
-    "/law/{edition}/since/{other}",
-    name="differences",
-    responses=response_schemas("EditionDifferences", EditionDifferences),
-    response_class=Response,
-)
-def edition_differences_json(edition: str, other: str) -> Response:
+@api_routes.get("/law/{edition}/since/{earlier}", name="edition_differences", **answers(EditionDifferences))
+def edition_differences_json(edition: str, earlier: str) -> Response:
     """What changed from another edition to this one."""
-    return json_response(EditionDifferences(other, edition, compare(rulebook(other), rulebook(edition))))
+    return json_response(EditionDifferences(earlier, edition, compare(rulebook(earlier), rulebook(edition))))
 
 
 page_routes = APIRouter(include_in_schema=False)

@@ -14,9 +14,9 @@ from arpad.frozen import dataclass
 from arpad.law import LawError
 from arpad.law.calendar import closing_day, list_day, next_list
 from arpad.office import reading, record
-from arpad.office.reading import ListedPlayer, ListHead, PageRequest, Reader
+from arpad.office.reading import ListedPlayer, ListHead, PageRequest, Reader, RowFilter, RowOrder
 from arpad.web.canonical import page_fields
-from arpad.web.openapi import FILTER_PARAMETERS, CursorParameter, LimitParameter, response_schemas
+from arpad.web.openapi import FILTER_PARAMETERS, CursorParameter, LimitParameter, answers
 from arpad.web.render import render_page
 from arpad.web.request_fields import (
     FILTER_FIELDS,
@@ -95,26 +95,20 @@ class ListRows:
     next: str | None
 
 
-@api_routes.get("/lists", name="newest", responses=response_schemas("AllLists", AllLists), response_class=Response)
+@api_routes.get("/lists", name="newest_lists", **answers(AllLists))
 def newest_lists_json(office: OfficeReader) -> Response:
     """The newest list of every series."""
     return json_response(AllLists(office.stamp.newest))
 
 
-@api_routes.get(
-    "/lists/{series}", name="heads", responses=response_schemas("ListHeads", ListHeads), response_class=Response
-)
+@api_routes.get("/lists/{series}", name="lists_of_series", **answers(ListHeads))
 def list_heads_json(office: OfficeReader, series: str) -> Response:
     """The lists of a series."""
     return json_response(ListHeads(series, reading.list_heads(office, series)))
 
 
 @api_routes.get(
-    "/lists/{series}/{month}",
-    name="rows",
-    responses=response_schemas("ListRows", ListRows),
-    response_class=Response,
-    openapi_extra={"parameters": FILTER_PARAMETERS},
+    "/lists/{series}/{month}", name="list_rows", **answers(ListRows), openapi_extra={"parameters": FILTER_PARAMETERS}
 )
 def list_rows_json(
     request: Request,
@@ -127,15 +121,26 @@ def list_rows_json(
     """The rows of a list; `newest` for the newest one. A cursor stays with the list that it began with."""
     depends_on(request, Dependence.LISTS)
     began, offset = decode_cursor(cursor_)
-    list_ = parse_month(began or month) if (began or month) != NEWEST_WORD else office.stamp.head(series).list_
+    list_ = named_list(office, series, began or month)
+    choice, order = read_row_choice(request)
+    listed = reading.read_list_page(office, PageRequest(series, list_, choice, order, offset, limit))
+    more = encode_cursor(str(listed.head.list_), offset + limit) if offset + limit < listed.total else None
+    return json_response(ListRows(listed.head, listed.lists, listed.total, listed.near, listed.rows, more))
+
+
+def named_list(office: Reader, series: str, month: str) -> Month:
+    """The list that an address names, `newest` or a month."""
+    return office.stamp.head(series).list_ if month == NEWEST_WORD else parse_month(month)
+
+
+def read_row_choice(request: Request) -> tuple[RowFilter, RowOrder]:
+    """Which rows a program asks for, in which order; a field that cannot be read is refused."""
     form = Form(request.query_params)
     choice, order = list_choice(form), list_order(form)
     if form.errors:
         field, sentence = next(iter(form.errors.items()))
-        raise UserError("web-api/wrong-field", field=field, sentence=sentence)
-    listed = reading.read_list_page(office, PageRequest(series, list_, choice, order, offset, limit))
-    more = encode_cursor(str(listed.head.list_), offset + limit) if offset + limit < listed.total else None
-    return json_response(ListRows(listed.head, listed.lists, listed.total, listed.near, listed.rows, more))
+        raise UserError("field-wrong", field=field, sentence=sentence)
+    return choice, order
 
 
 home_routes = APIRouter(include_in_schema=False)

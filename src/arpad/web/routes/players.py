@@ -15,7 +15,7 @@ from arpad.frozen import dataclass
 from arpad.office import reading, record
 from arpad.office.reading import CareerEvent, FoundPlayer, PlayerPage, Rank, SeriesCareer
 from arpad.web.canonical import page_fields
-from arpad.web.openapi import CursorParameter, LimitParameter, NumberParameter, response_schemas
+from arpad.web.openapi import CursorParameter, LimitParameter, NumberParameter, answers
 from arpad.web.render import render_page
 from arpad.web.request_fields import (
     Form,
@@ -60,7 +60,7 @@ class FoundItems:
     next: str | None  # the cursor of the next page
 
 
-@api_routes.get("/players", name="find", responses=response_schemas("FoundItems", FoundItems), response_class=Response)
+@api_routes.get("/players", name="find_players", **answers(FoundItems))
 def find_players_json(
     request: Request,
     office: OfficeReader,
@@ -72,12 +72,13 @@ def find_players_json(
     depends_on(request, Dependence.LISTS)
     _, offset = decode_cursor(cursor_)
     matching = reading.search_players(office, reading.PublicSearch(q, limit, offset))
-    items = tuple(_player_match(player) for player in matching.players)
+    items = tuple(player_match(player) for player in matching.players)
     more = encode_cursor("", offset + limit) if offset + limit < matching.total else None
     return json_response(FoundItems(matching.total, matching.near, items, more))
 
 
-def _player_match(player: FoundPlayer) -> FoundItem:
+def player_match(player: FoundPlayer) -> FoundItem:
+    """A player as a search and a look-up answer with."""
     ratings = dict(player.ratings)
     return FoundItem(
         player.id, player.fide_id, player.name, player.title, player.federation, player.birth_year,
@@ -124,9 +125,7 @@ class PlayerItem:
     series: dict[str, SeriesItem]
 
 
-@api_routes.get(
-    "/players/{number}", name="player", responses=response_schemas("PlayerItem", PlayerItem), response_class=Response
-)
+@api_routes.get("/players/{number}", name="player", **answers(PlayerItem))
 def player_json(office: OfficeReader, number: NumberParameter) -> Response:
     """A player by FIDE's number or the office's own."""
     return json_response(_player_item(reading.player_page(office, parse_player_number(number))))
@@ -173,12 +172,7 @@ class HistoryItems:
     items: tuple[HistoryItem, ...]
 
 
-@api_routes.get(
-    "/players/{number}/history",
-    name="history",
-    responses=response_schemas("HistoryItems", HistoryItems),
-    response_class=Response,
-)
+@api_routes.get("/players/{number}/history", name="player_history", **answers(HistoryItems))
 def history_json(office: OfficeReader, number: NumberParameter, series: str = "") -> Response:
     """A player's ratings list by list."""
     shown = reading.player_page(office, parse_player_number(number))
@@ -201,12 +195,7 @@ class CareerItems:
     items: tuple[CareerEvent, ...]
 
 
-@api_routes.get(
-    "/players/{number}/events",
-    name="career",
-    responses=response_schemas("CareerItems", CareerItems),
-    response_class=Response,
-)
+@api_routes.get("/players/{number}/events", name="player_events", **answers(CareerItems))
 def career_json(office: OfficeReader, number: NumberParameter, series: str = "") -> Response:
     """A player's rated events."""
     shown = reading.player_page(office, parse_player_number(number))
@@ -218,34 +207,19 @@ def _career_items(shown: PlayerPage, series: str) -> list[SeriesCareer]:
     return [career for career in shown.careers if series in ("", career.series)]
 
 
-@api_routes.get(
-    "/players/{number}/waiting",
-    name="waiting",
-    responses=response_schemas("Unpublished", record.UnpublishedReasons),
-    response_class=Response,
-)
+@api_routes.get("/players/{number}/waiting", name="player_waiting", **answers(record.UnpublishedReasons))
 def waiting_json(office: OfficeReader, number: NumberParameter) -> Response:
     """What is missing to a first rating, and which lists leave a player out."""
     return json_response(record.why_unpublished(office, parse_player_number(number)))
 
 
-@api_routes.get(
-    "/players/{number}/vs/{other}",
-    name="versus",
-    responses=response_schemas("Met", record.Encounter),
-    response_class=Response,
-)
+@api_routes.get("/players/{number}/vs/{other}", name="games_between", **answers(record.Encounter))
 def versus_json(office: OfficeReader, number: NumberParameter, other: NumberParameter) -> Response:
     """The games of two players against each other."""
     return json_response(record.games_between_players(office, parse_player_number(number), parse_player_number(other)))
 
 
-@api_routes.get(
-    "/players/{number}/calculations/{series}/{month}",
-    name="calculation",
-    responses=response_schemas("Calculation", reading.Calculation),
-    response_class=Response,
-)
+@api_routes.get("/players/{number}/calculations/{series}/{month}", name="calculation", **answers(reading.Calculation))
 def calculation_json(office: OfficeReader, number: NumberParameter, series: str, month: str) -> Response:
     """Why a list says what it says of a player, game by game and article by article."""
     return json_response(

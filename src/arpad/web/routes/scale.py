@@ -14,22 +14,19 @@ from arpad.monitor.tables import TABLES_BY_LIST, PlainTable, scale_tables, shown
 from arpad.office import reading
 from arpad.office.scale import Scale, read_public_scale
 from arpad.web.canonical import page_fields
-from arpad.web.openapi import response_schemas
+from arpad.web.openapi import answers
 from arpad.web.render import render_page
 from arpad.web.request_fields import OfficeReader, parse_month
 from arpad.web.responses import json_response
-from arpad.web.routes.lists import NEWEST_WORD
+from arpad.web.routes.lists import named_list
 
-api_routes = APIRouter(prefix="/api/v1", tags=["lists"])
+api_routes = APIRouter(prefix="/api/v1", tags=["scale"])
 
 
-@api_routes.get(
-    "/scale/{series}/{month}", name="scale", responses=response_schemas("Scale", Scale), response_class=Response
-)
+@api_routes.get("/scale/{series}/{month}", name="scale", **answers(Scale))
 def scale_json(office: OfficeReader, series: str, month: str) -> Response:
     """Whether the ratings of a series are true, up to a list; `newest` for the newest one."""
-    list_ = office.stamp.head(series).list_ if month == NEWEST_WORD else parse_month(month)
-    return json_response(read_public_scale(office, series, list_))
+    return json_response(read_public_scale(office, series, named_list(office, series, month)))
 
 
 page_routes = APIRouter(include_in_schema=False)
