@@ -235,6 +235,8 @@ def _kind(form: str) -> str:
         return "optional"
     if form.startswith(",") or form in ("and", "or"):
         return "list" if form != "," else "list or number"
+    if form.startswith("="):
+        return "named"
     return "count" if "|" in form else form if form in ("flag", "shell") else ""
 
 
@@ -265,7 +267,7 @@ def mistakes(language: str, forms: int, text: Text, translated: str) -> Iterator
     if more := theirs.keys() - ours.keys():
         yield f"no such field: {', '.join(sorted(more))}"
     for name in ours.keys() & theirs.keys():
-        for kind in ("optional", "flag", "shell"):
+        for kind in ("optional", "flag", "shell", "named"):
             if kind in ours[name] and kind not in theirs[name]:
                 yield f"{name} is {kind} in English"
         if "count" in theirs[name] - ours[name]:

@@ -141,7 +141,9 @@ def test_a_swiss_in_which_everybody_met_everybody_is_asked_about_where_it_matter
     swiss: dict[str, Any] = {"shape": "robin", "system": "Individual: Swiss-System"}
     found = judged(scene(S09, **swiss))
     (asked,) = [finding for finding in found.findings if finding.code == "incomplete-round-robin"]
-    assert asked.sentence == ("The event is declared as swiss, but everybody met everybody: it looks like round-robin.")
+    assert asked.sentence == (
+        "The declared system is: Swiss system. But everybody met everybody, so it looks like another one: round robin."
+    )
     assert asked.tier == Tier.ASK
     told = scene(S09, **swiss)
     answered = judged(replace(told, facts={**told.facts, "system": "swiss"}))
@@ -405,7 +407,7 @@ def test_whoever_is_connected_by_games_is_of_one_group() -> None:
 def test_a_score_far_from_expectation_on_either_side() -> None:
     wins = {(1, turn): "1" for turn in range(1, 6)}
     assert odd(scene(S24, ratings=(1700, *(2300,) * 7), results=wins)) == [
-        "far-from-expectation: Invented1, Ann scored 4.60 points above expectation.",
+        "far-from-expectation: Invented1, Ann: 4.60 points above expectation.",
     ]
     assert odd(scene(S24, results=wins)) == []
     strong = scene(S24, ratings=(1700, *(2300,) * 7), results=wins)
@@ -413,8 +415,8 @@ def test_a_score_far_from_expectation_on_either_side() -> None:
     unrated = scene(S24, ratings=(1700, *(2300,) * 3, *(0,) * 4), results=wins)  # he meets 8, 7, 6, 5 and 4
     assert odd(unrated, games=1) == []
     assert odd(unrated, games=1, beyond=50) == [
-        "far-from-expectation: Invented1, Ann scored 0.92 points above expectation.",
-        "far-from-expectation: Invented4, Ann scored 0.92 points below expectation.",
+        "far-from-expectation: Invented1, Ann: 0.92 points above expectation.",
+        "far-from-expectation: Invented4, Ann: 0.92 points below expectation.",
     ]
 
 

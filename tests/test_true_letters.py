@@ -99,6 +99,8 @@ def test_who_approved_is_who_was_named(file: Desk) -> None:
     """0.2.4: a late registration accepted by the chairman, and one of which nobody said who accepted it."""
     by = {"what": "late-registration", "by": "qc-chair"}
     later = reported(at(file, date(2025, 11, 10)), an_open("named", approvals=[by]))
-    assert "the late registration was accepted (qc-chair)." in words(later, "named")
+    assert "the late registration was accepted (by the chairman of the Qualification Commission)." in words(
+        later, "named"
+    )
     later = reported(at(later, date(2025, 11, 17)), an_open("unnamed", [*range(9, 17)]))
     assert "the late registration was accepted (by whom was not said)." in words(later, "unnamed")

@@ -20,10 +20,12 @@ from typer.main import get_command_name
 from typer.models import CommandInfo
 
 from arpad import __version__
+from arpad.cli.account import account
 from arpad.cli.backups import backup, rehearse, restore
 from arpad.cli.calc import calc
 from arpad.cli.check import check
 from arpad.cli.claim import claim
+from arpad.cli.desk import serve_desk
 from arpad.cli.doctor import check_office, repair_office, show_log
 from arpad.cli.event import event
 from arpad.cli.event_duties import list_duties
@@ -140,6 +142,8 @@ app.command("explain", rich_help_panel=PANEL_OFFICE)(explain_rating)
 app.add_typer(claim, name="claim", rich_help_panel=PANEL_OFFICE)
 app.command("scale", rich_help_panel=PANEL_OFFICE)(measure_scale)
 app.command("serve", rich_help_panel=PANEL_OFFICE)(serve_site)
+app.command("desk", rich_help_panel=PANEL_OFFICE)(serve_desk)
+app.add_typer(account, name="account", rich_help_panel=PANEL_OFFICE)
 
 law.command("new")(draft_rulebook)
 law.command("check")(check_rulebook_file)

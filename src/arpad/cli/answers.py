@@ -20,6 +20,10 @@ ANSWER_TYPES: dict[str, str] = {
     "calc target": "arpad.calculator.answers:TargetAnswer",
     "explain": "arpad.explain.calculation:Calculation",
     "explain --event": "arpad.explain.event_sheet:EventSheet",
+    # accounts
+    "account add": "arpad.office.accounts:Account",
+    "account four-eyes": "arpad.office.accounts:RuleInForce[]",
+    "account list": "arpad.office.accounts:Account[]",
     # events and reports
     "event register": "arpad.office.events:RegistrationResult[]",
     "event list": "arpad.office.events:EventRow[]",

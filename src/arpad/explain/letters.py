@@ -12,10 +12,10 @@ from typing import Any
 
 from arpad.admission.approvals import UNNAMED
 from arpad.admission.deadlines import Deadline, appeal_until
-from arpad.admission.grounds import SERIES_OF, other_series_for
+from arpad.admission.grounds import other_series_for
 from arpad.days import Month
 from arpad.explain.list_reasons import Ended, Later, why_on_later_list
-from arpad.finding import Finding, Note, Tier, sorted_fields
+from arpad.finding import Finding, Tier, sorted_fields
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.admission import RATE_OF_PLAY
@@ -27,7 +27,6 @@ from arpad.pipeline import Answer
 from arpad.shown_findings import ShownFinding, findings_to_show
 
 PARTS = (Tier.REFUSE, Tier.ASK, Tier.EXCLUDE, Tier.ADVICE)  # in this order
-RATE_OF_SERIES = {series: rate for rate, series in SERIES_OF.items()}
 ABOUT_OTHER_EVENTS = ("overlap", "overlap-chance")  # in a letter without the name of the other event
 RATED = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)
 
@@ -217,7 +216,7 @@ def _closing_paragraphs(letter: Letter) -> Iterator[str]:
         if letter.later is not None:
             yield _sentence("later", sentence=letter.later.sentence, cited=_cited(letter.later.articles))
     if letter.possible:
-        yield _sentence("possible", rate=Note.of(f"rate/{RATE_OF_SERIES[letter.possible]}"), series=letter.possible)
+        yield _sentence("possible", series=letter.possible)
     if letter.deadline is not None:
         yield _sentence("deadline", what=letter.deadline.what, day=letter.deadline.day)
     if letter.appeal is not None:
@@ -227,7 +226,7 @@ def _closing_paragraphs(letter: Letter) -> Iterator[str]:
 def appeal_words(appeal: Appeal) -> str:
     """How the organiser may appeal."""
     message = "appeal" if appeal.days is None else "appeal-within"
-    to = appeal.body or (Note.of(f"appeal-to/{appeal.to}") if appeal.to else None)
+    to = appeal.body or appeal.to
     return _sentence(message, days=appeal.days, until=appeal.until, article=appeal.article, to=to)
 
 
@@ -286,7 +285,7 @@ def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
         _refusal_sentence("rulebook", title=letter.rulebook, edition=letter.edition),
     ]
     yield "\n".join(head)
-    yield _refusal_sentence("registration-refused", by=Note.of(f"appeal-to/{letter.by}"), article=letter.article)
+    yield _refusal_sentence("registration-refused", by=letter.by, article=letter.article)
     yield _refusal_sentence("reason", why=letter.why)
     ending = [_refusal_sentence("no-report")]
     if letter.appeal is not None:

@@ -12,8 +12,9 @@ number. A translation has as many forms as its plural rule, and one more where t
 `{names:,}` joins several with commas, `{names:, or }` with what stands behind the comma, `{names:and}` and `{names:or}`
 as the language does; `{limit:,}` parts the thousands of a number. `{key:flag}` writes a name as the command line does,
 with hyphens; `{file:shell}` one as a shell takes it. `{until:?; until *}` is said only where the field has a value,
-which stands in the place of the asterisk. Forms of days and months are in `en/formats.py`. Between backticks every
-value is written as a program reads it.
+which stands in the place of the asterisk. `{by:=by-authority}` says the message by-authority/VALUE: a code is said in
+the grammatical role that a sentence needs; by-authority/* stands for any other value. Forms of days and months are in
+`en/formats.py`. Between backticks every value is written as a program reads it.
 """
 
 from __future__ import annotations
@@ -138,7 +139,11 @@ def _filler(language: str) -> Filler:
         name: text for name, text in _catalogue(ENGLISH).sentences.items() if "month/" in name or "format/" in name
     }
     formats |= {name: catalogue.sentences[name] for name in formats if name in catalogue.sentences}
-    return Filler(catalogue.rule, formats, english=language == ENGLISH)
+
+    def called(message: str, value: Any) -> str | None:
+        return say(message, (("value", value),), language) if message in _catalogue(ENGLISH).sentences else None
+
+    return Filler(catalogue.rule, formats, language == ENGLISH, called)
 
 
 @cache

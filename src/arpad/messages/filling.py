@@ -6,7 +6,7 @@ What stands between backticks is what somebody types: there a value is written a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from functools import cache
 from shlex import quote
@@ -36,11 +36,20 @@ def pieces(sentence: str) -> tuple[Piece, ...]:
     return tuple(taken)
 
 
+Names = Callable[[str, Any], "str | None"]  # the sentence of a message, by its name and the value it names
+
+
+def _no_name(message: str, value: Any) -> str | None:
+    return None
+
+
 class Filler:
     """Fills sentences of a language, by its plural rule and its sentences about formats."""
 
-    def __init__(self, rule: PluralRule, formats: Mapping[str, str], english: bool = False) -> None:
-        self._rule, self._formats, self._english = rule, formats, english
+    def __init__(
+        self, rule: PluralRule, formats: Mapping[str, str], english: bool = False, names: Names = _no_name
+    ) -> None:
+        self._rule, self._formats, self._english, self._names = rule, formats, english, names
 
     def fill(self, sentence: str, fields: Mapping[str, Any]) -> str:
         """The sentence with its fields."""
@@ -68,6 +77,8 @@ class Filler:
             return quote(str(value))
         if form.startswith("?"):
             return form[1:].replace("*", self.write(value, typed=typed)) if value else ""
+        if form.startswith("="):
+            return self._named(value, form[1:])
         if form in LISTS:
             return self._joined(value, form)
         if form.startswith(",") and not isinstance(value, int):
@@ -75,6 +86,15 @@ class Filler:
         if "|" in form:
             return self._counted(value, form)
         return _plain(value, form) if typed else self._localised(value, form)
+
+    def _named(self, value: Any, family: str) -> str:
+        """What a family of messages calls a value, or each of several: FAMILY/VALUE, or FAMILY/* for any other."""
+        if isinstance(value, tuple | list):
+            return self._joined([self._named(each, family) for each in value], "and")
+        if not isinstance(value, str):
+            return self.write(value)
+        called = self._names(f"{family}/{value}", value)
+        return called or self._names(f"{family}/*", value) or value
 
     def _counted(self, value: Any, form: str) -> str:
         """A number with the form of the word that agrees with it; `~` leaves the number out."""

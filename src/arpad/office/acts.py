@@ -15,7 +15,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
-from enum import StrEnum
 from functools import cache, cached_property, wraps
 from importlib import import_module
 from importlib.resources import files
@@ -36,6 +35,10 @@ from typing import (
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law.law_set import LawSet, current_law
+from arpad.office.access.approval import ActToHold, Approval, SecondPersonNeeded, store_held_act
+from arpad.office.access.authority import require_permission
+from arpad.office.access.permissions import Permission as Permission
+from arpad.office.access.permissions import Subject as Subject
 from arpad.office.clock import FixedClock
 from arpad.office.store.journal import JournalRequest, find_idempotent
 from arpad.office.wire import Encoded
@@ -48,25 +51,6 @@ if TYPE_CHECKING:
 Request = TypeVar("Request", contravariant=True)
 Result = TypeVar("Result", covariant=True)
 More = ParamSpec("More")
-
-
-class Permission(StrEnum):
-    """What an actor must be allowed to do."""
-
-    REPORT = "report"  # register events, send reports and claims
-    DECIDE = "decide"  # admit, refuse, exclude, correct
-    PUBLISH = "publish"  # preview and publish lists, approve cases
-    PEOPLE = "people"  # players, arbiters, federations
-    ADMINISTER = "administer"  # settings, keys, backups, rulebooks
-
-
-class Subject(StrEnum):
-    """What an act is about: the scope in which its permission is checked."""
-
-    OFFICE = "office"
-    SERIES = "series"
-    EVENT = "event"
-    PLAYER = "player"
 
 
 @dataclass(frozen=True)
@@ -88,12 +72,24 @@ class Act:
     def request(self) -> Any:
         """The type of its request: that of the second parameter of its function."""
         original = unwrap(self.function)
-        return get_type_hints(original)[original.__code__.co_varnames[1]]
+        return get_type_hints(original, localns={"Desk": Any})[original.__code__.co_varnames[1]]
 
 
 ACTS: dict[str, Act] = {}
 CHANNELS_THAT_STATE = ("browser", "token")  # by which a decision must say what was displayed
-MODULES = ("care", "claims", "events", "lists", "people", "periods", "proofs", "reports", "revisions", "rulebooks")
+MODULES = (
+    "accounts",
+    "care",
+    "claims",
+    "events",
+    "lists",
+    "people",
+    "periods",
+    "proofs",
+    "reports",
+    "revisions",
+    "rulebooks",
+)
 
 
 @cache
@@ -123,6 +119,7 @@ class Performance:
     channel: str = ""
     seen: str = ""
     idempotency: str = ""
+    approval: Approval | None = None  # of a second person
     entry: int = 0
 
     def refuse_repetition(self, connection: Connection) -> None:
@@ -239,17 +236,54 @@ def act(
 
 
 @contextmanager
-def perform_item(declared: Act, desk: Desk, request: Any) -> Iterator[Desk]:
+def perform_item(declared: Act, desk: Desk, request: Any, alone: bool = True) -> Iterator[Desk]:
     """Perform an act for one request: yield a desk with a fixed day and instant that writes its entry.
 
-    Refused where the channel shows versions to its users and this act needs one that nobody stated."""
+    Refused where the channel shows versions to its users and this act needs one that nobody stated, and where the
+    account may do such a thing nowhere. An act that needs a second person is held."""
+    if desk.identity is not None:
+        require_permission(desk.identity, declared.permission)
     if declared.requires_seen and desk.channel in CHANNELS_THAT_STATE and not desk.seen:
         raise UserError("version-not-stated", Remedy.to("show-again"))
-    performance = Performance(declared, request, desk.call, desk.actor, desk.channel, desk.seen, desk.idempotency)
-    yield replace(desk, clock=FixedClock.of(desk.clock), performance=performance)
+    approval = desk.approval if desk.approval is not None and desk.approval.act == declared.name else None
+    performance = Performance(
+        declared, request, desk.call, desk.actor, desk.channel, desk.seen, desk.idempotency, approval
+    )
+    try:
+        yield replace(desk, clock=FixedClock.of(desk.clock), performance=performance)
+    except SecondPersonNeeded as needed:
+        if not alone:
+            raise UserError("held-act/one-by-one", Remedy.to("decide-one-by-one"), act=declared.name) from None
+        held = hold_act(desk, HeldRequest(declared.name, needed.subject, text_of_request(request, declared)))
+        raise UserError("held-act/waits", Remedy.to("ask-second-person"), held=held, act=declared.name) from None
+
+
+@dataclass(frozen=True)
+class HeldRequest:
+    """A request to hold an act until a second person approves it."""
+
+    act: str
+    subject: str
+    request: str  # JSON, as the journal stores it
+
+
+def text_of_request(request: Any, declared: Act) -> str:
+    """Return a request as the journal stores it. An act whose request has files cannot wait."""
+    encoded = Encoded(request, declared.request)
+    if encoded.attachments or not encoded.complete:
+        raise UserError("held-act/file", act=declared.name)
+    return request_text(encoded)
 
 
 def check_seen(desk: Desk, version: Callable[[], str]) -> None:
     """Refuse the act if the caller says that another version was displayed than the one that is there now."""
     if desk.seen and desk.seen != (now := version()):
         raise UserError("version-changed", Remedy.to("show-again"), seen=desk.seen, version=now)
+
+
+@act("hold-act", about=Subject.OFFICE, permission=Permission.SELF)
+def hold_act(desk: Desk, request: HeldRequest) -> int:
+    """Store an act that waits for a second person, and return its number."""
+    with desk.writing("hold act", request.subject, detail={"act": request.act}) as writing:
+        act_to_hold = ActToHold(request.act, request.subject, request.request, desk.actor)
+        return store_held_act(writing.connection, act_to_hold, writing.seq)

@@ -22,6 +22,16 @@ from arpad.days import Day
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law.law_set import LawSet, current_law, set_law, use_law
+from arpad.office.access.approval import (
+    ALSO_WITH_SECOND_PERSON,
+    APPROVED,
+    ActToApprove,
+    Approval,
+    require_second_person,
+    store_answer,
+)
+from arpad.office.access.authority import current_identity, require_scope
+from arpad.office.access.permissions import LOCAL_ACTOR, Identity
 from arpad.office.acts import Call, Performance
 from arpad.office.adopted_rulebooks import read_law_of_office
 from arpad.office.clock import Clock
@@ -72,6 +82,11 @@ class WriteTransaction:
             raise UserError("log-text/why", most=TEXT)
 
     @property
+    def recorded(self) -> bool:
+        """Whether there is a log entry yet."""
+        return bool(self._seq)
+
+    @property
     def seq(self) -> int:
         """The number of the log entry. The first call inserts the entry; without a call there is none."""
         if not self._seq:
@@ -108,14 +123,16 @@ class Desk:
     channel: str = "library"  # by which the actor came
     seen: str = ""  # the version of the subject that was displayed to the actor
     idempotency: str = ""  # a key of the caller's, under which a request is performed once
+    identity: Identity | None = None  # the account that acts; without one, somebody with direct access to the database
+    approval: Approval | None = None  # of a second person, for the act under way
     law: LawSet | None = None  # the law of the act under way, where it is not that of today
     call: Call = field(default_factory=Call, repr=False, compare=False)
     performance: Performance | None = field(default=None, repr=False, compare=False)  # of the act under way
 
     @property
     def actor(self) -> str:
-        """The authenticated user: so far somebody with direct access to the database."""
-        return f"local:{self.who}"
+        """The authenticated user: an account, or somebody with direct access to the database, who may do everything."""
+        return f"{LOCAL_ACTOR}{self.who}" if self.identity is None else self.identity.actor
 
     def today(self) -> date:
         """The office's civil day; in a rehearsal, its own day."""
@@ -184,6 +201,7 @@ class Desk:
         if self.performance is None:
             raise effects.UnrecordedWriteError(f"{action}: an entry outside an act")
         performance = replace(self.performance, call=Call()) if self.dry else self.performance
+        self._require_authority(connection, performance, subject)
         performance.refuse_repetition(connection)
         when = self.clock.instant(), int(Day.of(self.today()))
         recorder = effects.begin(connection)
@@ -192,9 +210,26 @@ class Desk:
                 connection, action, self.who, *when, performance, recorder, subject, why, detail or {}
             )
             yield writing
+            if writing.recorded:
+                self._require_authority(connection, performance, writing.subject, writing.seq)
+                if performance.approval is not None:
+                    store_answer(connection, performance.approval, APPROVED, writing.seq)
             writing.close()
         finally:
             effects.end(connection)
+
+    def _require_authority(
+        self, connection: Connection, performance: Performance, subject: str, entry: int = 0
+    ) -> None:
+        """Refuse an act that the account may not perform now, or that needs a second person. Asked before an entry
+        writes and, with its number, when it has written; somebody with direct access to the database may do all."""
+        act = performance.act
+        if self.identity is not None:
+            identity = current_identity(connection, self.identity)
+            require_scope(connection, identity, act.permission, (act.about, subject), entry)
+        if not (entry or self.dry) and (act.second_person or act.name in ALSO_WITH_SECOND_PERSON):
+            asked = ActToApprove(act.name, act.permission, act.second_person, performance.actor, subject)
+            require_second_person(connection, asked, performance.approval)
 
 
 def last_log_day(connection: Connection) -> Day:

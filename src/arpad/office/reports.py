@@ -196,7 +196,7 @@ def admit_ratable_events(desk: Desk, series: str = "") -> Iterator[Outcome]:
     The others stay undecided; their outcomes have the reasons."""
 
     def performing(part: EventPart) -> AbstractContextManager[Desk]:
-        return perform_item(admit_events.act, desk, AdmissionOrder((part.name,)))
+        return perform_item(admit_events.act, desk, AdmissionOrder((part.name,)), alone=False)
 
     yield from report_decisions.admit_parts(desk, ListMemory(), _find_waiting_parts(desk, series), performing)
 

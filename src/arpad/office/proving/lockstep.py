@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,15 +19,19 @@ from typing import Any
 from sqlalchemy import Connection, LargeBinary, Table, delete, event, insert, select, update
 
 from arpad.days import Day
-from arpad.finding import Problem
+from arpad.finding import Problem, UserError
 from arpad.frozen import dataclass
 from arpad.law.law_set import LawSet, use_law
+from arpad.office.access.account_records import identity_of
+from arpad.office.access.approval import APPROVED, Approval
+from arpad.office.access.permissions import handle_of_actor
 from arpad.office.acts import all_acts, build_digest, law_from_attachment
 from arpad.office.clock import FixedClock
 from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk
 from arpad.office.proving.fold import Entry, RowDifference, value_text
 from arpad.office.proving.recomputed_lists import PACKED, packed_differences
 from arpad.office.proving.row_owners import RowOwners
+from arpad.office.store.access_tables import held_answer
 from arpad.office.store.conversion import CONVERT_ACT
 from arpad.office.store.effects import (
     CHANGED,
@@ -181,8 +186,15 @@ class OfficeCopy:
         day = Day(log_row.day).date
         rehearsal = settings.get(REHEARSAL) == "1"
         clock = FixedClock(settings.get(ZONE, "UTC"), day if rehearsal else None, day, log_row.at)
-        home, law = settings.get(HOME, ""), self._law(request.law)
-        return Desk(self.store, log_row.who, clock, rehearsal, home, channel=request.channel, law=law)
+        home, law, channel = settings.get(HOME, ""), self._law(request.law), request.channel
+        desk = Desk(self.store, log_row.who, clock, rehearsal, home, channel=channel, seen=request.seen, law=law)
+        handle = handle_of_actor(request.actor)
+        if not handle:
+            return desk
+        identity = identity_of(self.connection, handle)
+        if identity is None:
+            raise UserError("account/closed", handle=handle)
+        return replace(desk, identity=identity)
 
     def _law(self, digest: str) -> LawSet:
         if digest not in self._laws:
@@ -194,17 +206,28 @@ class OfficeCopy:
             self._laws[digest] = law_from_attachment(body)
         return self._laws[digest]
 
-    def perform(self, log_row: Any, request: Any) -> None:
-        """Perform the act of an entry. It may write several entries, if it performs other acts."""
+    def perform(self, log_row: Any, request: Any, effects: list[tuple[str, list[str]]]) -> None:
+        """Perform the act of an entry, with the approval of a second person that its effects have. It may write several
+        entries, if it performs other acts."""
         declared = all_acts()[request.act]
         decoded = decode(json.loads(request.request), declared.request, self._bodies.read)
-        desk = self.desk(log_row, request)
+        desk = replace(self.desk(log_row, request), approval=_approval_in(effects, request.act))
         with use_law(self._law(request.law)):
             declared.function(desk, decoded)
 
     def entries_after(self, seq: int) -> list[Any]:
         """Return the entries of the log that were written after a number."""
         return list(self.connection.execute(select(log).where(log.c.seq > seq).order_by(log.c.seq)))
+
+
+def _approval_in(effects: list[tuple[str, list[str]]], act: str) -> Approval | None:
+    """Return the approval of a second person that an act stored with its rows."""
+    names = held_answer.columns.keys()
+    for line in dict(effects).get(held_answer.name, ()):
+        row = dict(zip(names, json.loads(line)[1:], strict=True))
+        if row["kind"] == APPROVED:
+            return Approval(row["held"], act, row["actor"])
+    return None
 
 
 @contextmanager
@@ -308,7 +331,7 @@ def _compared(
     about: dict[str, Any] = Entry(row, row.seq).fields() | {"act": request.act}
     with copy.connection.begin_nested() as savepoint:
         try:
-            copy.perform(row, request)
+            copy.perform(row, request, effects_of(connection, row.seq))
             entries = copy.entries_after(row.seq - 1)
             problem = _difference(connection, copy, entries, rows[at : at + len(entries)], about)
             written = len(entries)

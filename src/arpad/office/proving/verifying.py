@@ -16,6 +16,7 @@ from sqlalchemy import Connection, select
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.history.checkpoints import Checkpoint
+from arpad.office.access.private_values import private_value_problems
 from arpad.office.acts import law_from_attachment
 from arpad.office.desk import ProgressReporter, no_progress
 from arpad.office.proving import signed_checkpoints
@@ -110,6 +111,7 @@ def verify(
         visit = CheckInput(connection, store)
         findings.add(references(visit))
         findings.add(signing_keys(visit))
+    findings.add(private_value_problems(connection))
     points = _points(connection, since)
     findings.add(
         problem for point in points for problem in signed_checkpoints.checkpoint_contradictions(connection, point)

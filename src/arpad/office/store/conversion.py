@@ -19,6 +19,7 @@ from sqlalchemy import Column, Connection, ForeignKey, Integer, LargeBinary, Met
 
 from arpad.finding import Problem, Remedy, UserError
 from arpad.history.log_chain import NOTHING, entry_hash, link_hash
+from arpad.office.store.access_tables import ACCESS_TABLES
 from arpad.office.store.effects import ENCODE, Recorder, journaled_tables
 from arpad.office.store.guards import GUARDS
 from arpad.office.store.journal import JournalRequest, close_entry
@@ -43,7 +44,7 @@ WITH_JOURNAL = "0006"
 CONVERT_ACT = "convert-office"
 UPGRADE_ACTION = "upgrade"
 CONVERTER = "arpad"  # in the log: nobody is named when an office is upgraded
-NEW_IN_0007 = (imported_patch, official_list, official_people, player_titles)
+NEW_IN_0007 = (imported_patch, official_list, official_people, player_titles, *ACCESS_TABLES)
 NEW_TABLES = (journal, effect, attachment, identified_games, *NEW_IN_0007)  # since 0005
 FINDINGS_SHOWN = 5  # in a refusal
 LEAF = 16  # bytes of the old hash of a row

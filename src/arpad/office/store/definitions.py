@@ -19,12 +19,14 @@ metadata = MetaData(
 )
 
 
-OPERATIONAL = "operational"  # in a table's `info`: outside the journal
+OPERATIONAL, PRIVATE = "operational", "private"  # in a table's `info`: outside the journal
 
 
-def define_table(name: str, *columns: SchemaItem, rowid: bool = True, operational: bool = False) -> Table:
+def define_table(
+    name: str, *columns: SchemaItem, rowid: bool = True, operational: bool = False, private: bool = False
+) -> Table:
     """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only."""
-    info = {OPERATIONAL: True} if operational else {}
+    info = {kind: True for kind, holds in ((OPERATIONAL, operational), (PRIVATE, private)) if holds}
     return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid, info=info)
 
 

@@ -24,7 +24,7 @@ from sqlalchemy import BindParameter, Column, Connection, Engine, Table, event, 
 
 from arpad.frozen import dataclass
 from arpad.office.store.numbering import forget_numbers, last_number, numbered_column
-from arpad.office.store.schema import OPERATIONAL, attachment, effect, journal, link, log, metadata
+from arpad.office.store.schema import OPERATIONAL, PRIVATE, attachment, effect, journal, link, log, metadata
 
 RECORDER = "arpad-effects"  # on a connection: the recorder of the open entry
 UNRECORDED = "arpad-unrecorded"  # on a connection: writes need no recorder
@@ -40,8 +40,9 @@ JOURNAL = (log, journal, effect, attachment, link)
 
 
 def is_journaled(table: Table) -> bool:
-    """Return whether rows of a table are effects in the journal. The journal itself and operational tables are not."""
-    return table not in JOURNAL and not table.info.get(OPERATIONAL)
+    """Return whether rows of a table are effects in the journal. The journal itself, operational and private tables
+    are not."""
+    return table not in JOURNAL and not (table.info.get(OPERATIONAL) or table.info.get(PRIVATE))
 
 
 def journaled_tables() -> tuple[Table, ...]:
@@ -171,10 +172,10 @@ def watch(engine: Engine) -> None:
     """Record every row that is written through an engine, and refuse writes while no entry is open."""
 
     @event.listens_for(engine, "before_cursor_execute")
-    def guarded(connection: Connection, _: Any, statement: str, *__: Any) -> None:
+    def guarded(connection: Connection, _: Any, statement: str, *about: Any) -> None:
         if statement.lstrip()[:LONGEST_WORD].upper().startswith(WRITING_WORDS):
             info = connection.info
-            if info.get(RECORDER) is None and not info.get(UNRECORDED):
+            if info.get(RECORDER) is None and not info.get(UNRECORDED) and not _is_operational(about[1]):
                 raise UnrecordedWriteError(f"written outside an act: {statement[:60]}")
 
     @event.listens_for(engine, "before_execute")
@@ -203,6 +204,13 @@ def watch(engine: Engine) -> None:
                     statement.table,
                     ([row.get(column.name, default_of(column)) for column in columns] for row in rows),
                 )
+
+
+def _is_operational(context: Any) -> bool:
+    """Return whether a statement writes an operational table, and no other."""
+    statement = getattr(getattr(context, "compiled", None), "statement", None)
+    table = getattr(statement, "table", None)
+    return isinstance(table, Table) and bool(table.info.get(OPERATIONAL))
 
 
 def _recorder_for(connection: Connection, table: Any) -> Recorder | None:

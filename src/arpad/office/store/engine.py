@@ -98,6 +98,16 @@ class Store:
             if transaction.is_active:
                 self._keep(transaction)
 
+    @contextmanager
+    def noting(self) -> Iterator[Connection]:
+        """Open a transaction that writes operational tables only. In PostgreSQL it does not wait for the office's one
+        writer."""
+        engine = self.engine.execution_options(**{WRITE_WORDS: True})
+        if not self.is_sqlite:
+            engine = engine.execution_options(isolation_level="READ COMMITTED")
+        with self._connected(engine) as connection, connection.begin():
+            yield connection
+
     def discard(self, connection: Connection) -> None:
         """Roll back what was written in the open transaction of `writing`."""
         connection.rollback()

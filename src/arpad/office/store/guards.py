@@ -79,6 +79,15 @@ KEYS_OF: dict[str, tuple[tuple[str, ...], ...]] = {
     "claim": (("seq",), ("code",)),
     "claim_answer": (("seq",), ("claim",)),
     "pointer": (("series",),),
+    "account": (("key",), ("handle",)),
+    "credential": (("seq",), ("digest",)),
+    "credential_end": (("credential",),),
+    "role_grant": (("seq",),),
+    "role_end": (("role_grant",),),
+    "role_permission": (("seq",),),
+    "approval_rule": (("seq",),),
+    "held_act": (("seq",),),
+    "held_answer": (("held",),),
 }
 """The unique keys of each table. `game_week` is not here: it only repeats what reports say, and is large."""
 DELETE, UPDATE = "DELETE", "UPDATE"

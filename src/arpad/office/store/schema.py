@@ -4,7 +4,8 @@ Integers everywhere: days are yyyymmdd, lists yyyymm, 0 is unknown or none; inst
 What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of the
 tables in `APPEND_ONLY` are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
 entry in the log, which says who, when and why. The tables of the journal say what was asked and which rows each entry
-wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time.
+wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time. A
+private table is outside the journal too: what it has must never stand there, and a row of the journal has its hash.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from arpad.office.store import definitions, official_tables
+from arpad.office.store import access_tables, definitions, official_tables
 from arpad.office.store.definitions import Wide
 from arpad.office.store.definitions import define_table as _table
 from arpad.office.store.definitions import log_column as _logged
@@ -27,7 +28,7 @@ from arpad.office.store.definitions import number_column as _number
 from arpad.office.store.definitions import sequence_column as _sequence
 from arpad.office.store.definitions import text_column as _text
 
-metadata, OPERATIONAL = definitions.metadata, definitions.OPERATIONAL
+metadata, OPERATIONAL, PRIVATE = definitions.metadata, definitions.OPERATIONAL, definitions.PRIVATE
 imported_patch, official_list = official_tables.imported_patch, official_tables.official_list
 official_people, player_titles = official_tables.official_people, official_tables.player_titles
 
@@ -560,5 +561,5 @@ APPEND_ONLY = (
     law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
     correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
     taken_back, taken_back_part, event_change, claim, claim_answer, preview_part, imported_patch,
-    official_list, official_people,
+    official_list, official_people, *access_tables.ACCESS_APPEND_ONLY,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.store.guards import DELETE, GUARDS, KEYS_OF, UPDATE, in_postgresql, in_sqlite, never_replaced
-from arpad.office.store.schema import APPEND_ONLY, OPERATIONAL, metadata
+from arpad.office.store.schema import APPEND_ONLY, OPERATIONAL, PRIVATE, metadata
 
 TRIGGER_MOVES = ("pointer",)  # the one table whose rows may be changed and deleted
 PROTECTED_TABLES = "arpad_kept"
@@ -34,12 +34,12 @@ class Triggers:
 def required_triggers(kind: str) -> Triggers:
     """Return the triggers and functions that a database must have; `kind` is sqlite or postgresql.
 
-    They forbid deleting rows of every table but `pointer` and operational ones, and changing rows of append-only
-    tables. `guards` has the few exceptions. In SQLite they also forbid replacing a row (`INSERT OR REPLACE`), in
-    PostgreSQL also TRUNCATE.
+    They forbid deleting rows of every table but `pointer` and those outside the journal, and changing rows of
+    append-only tables. `guards` has the few exceptions. In SQLite they also forbid replacing a row
+    (`INSERT OR REPLACE`), in PostgreSQL also TRUNCATE.
     """
     append_only = {table.name for table in APPEND_ONLY}
-    free = {name for name, table in metadata.tables.items() if table.info.get(OPERATIONAL)}
+    free = {name for name, table in metadata.tables.items() if table.info.keys() & {OPERATIONAL, PRIVATE}}
     tables = sorted(metadata.tables.keys() - set(TRIGGER_MOVES) - free)
     if kind == "sqlite":
         held = {

@@ -48,7 +48,7 @@ class StateItem:
 def state_json(office: OfficeReader) -> Response:
     """The stamp, and the newest list of every series with its seal."""
     stamp, profile = office.stamp, office.profile
-    shown = profile.name, profile.contact, profile.language
+    names = profile.name, profile.contact, profile.language
     return json_response(
         StateItem(stamp.name, __version__, office.rehearsal, stamp.day, stamp.at, stamp.newest, *names)
     )

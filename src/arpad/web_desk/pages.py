@@ -1,0 +1,53 @@
+"""Render the pages of the desk: the templates of the desk, with those of the site behind them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from fastapi import Request
+from jinja2 import ChoiceLoader, Environment, PackageLoader
+from starlette.responses import HTMLResponse, Response
+
+from arpad.frozen import dataclass
+from arpad.messages import sentences
+from arpad.office.accounts import Permission
+from arpad.office.sign_in import Visit
+from arpad.web.render import templates
+from arpad.web_desk.access import office_of
+from arpad.web_desk.static_files import FILE_ADDRESSES
+
+DONE = "desk-done/"
+
+
+@dataclass(frozen=True)
+class MenuItem:
+    """A way in the menu: the message `desk-menu/NAME`, where it leads, and who sees it."""
+
+    name: str
+    address: str
+    needs: Permission | None = None  # None: everybody who is signed in
+
+
+@cache
+def desk_templates() -> Environment:
+    """Return the templates of the desk. A name that it does not have is one of the site."""
+    loader = ChoiceLoader([PackageLoader("arpad.web_desk"), PackageLoader("arpad.web")])
+    return templates().overlay(loader=loader)
+
+
+def desk_page(
+    request: Request, template: str, *, status: int = 200, headers: dict[str, str] | None = None, **given: Any
+) -> Response:
+    """Return a page. What every page shows comes with it: who is signed in, the menu, what was just done."""
+    visit: Visit | None = getattr(request.state, "visit", None)
+    menu: tuple[MenuItem, ...] = request.app.state.menu if visit is not None else ()
+    shown = [item for item in menu if visit and (item.needs is None or visit.identity.may(item.needs))]
+    done = f"{DONE}{request.query_params.get('done', '')}"
+    common = {
+        "path": request.url.path, "visit": visit, "menu": shown, "desk_files": FILE_ADDRESSES, "status": status,
+        "done": done if done in sentences() else "", "rehearsal": office_of(request).rehearsal,
+        "origin": office_of(request).origin, "Permission": Permission,
+    }  # fmt: skip
+    text = desk_templates().get_template(template).render(**common, **given)
+    return HTMLResponse(text, status, headers)
