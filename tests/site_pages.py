@@ -101,7 +101,8 @@ def kinds() -> dict[str, str]:
         "/players/{number}/{series}/{month} left-out": address_of(shown["left-out"]),
         "/players/{number}/results": f"/players/{shown['change'].player}/results",
         "/players/{number}/vs/{other}": f"/players/{shown['change'].player}/vs/{game.opponent_id}",
-        "/versus": f"/versus?a={shown['change'].player}&b={game.opponent_id}",
+        "/versus": f"/versus?a={shown['change'].player}&b=a",
+        "/compare": f"/compare?players={shown['change'].player},{game.opponent_id}",
         "/check": "/check",
         "/docket": "/docket",
         "/scale": "/scale",
@@ -112,6 +113,7 @@ def kinds() -> dict[str, str]:
         "/law/{edition} between": f"/law/{EDITION}..fide-standard-2025",
         "/law/{edition}/rulings": f"/law/{EDITION}/rulings",
         "/law/{edition}/rulings/{ruling}": f"/law/{EDITION}/rulings/{rulebook(EDITION).rulings[0].id}",
+        "/law/{edition}/moved/{concept}": f"/law/{EDITION}/moved/difference-limit?what=games",
         "/law/{edition}/tables": f"/law/{EDITION}/tables",
         "/calc": "/calc",
         "/calc/{name}": "/calc/change",
@@ -132,5 +134,5 @@ def kinds() -> dict[str, str]:
     }
 
 
-ELSEWHERE = ("/office/colour.css", "/office/logo.png", "/versus", "/events/{code}/{part}", "/docket.csv")
+ELSEWHERE = ("/office/colour.css", "/office/logo.png", "/events/{code}/{part}", "/docket.csv")
 """Routes that lead to another kind of page, or show the same one."""

@@ -33,8 +33,10 @@ from arpad.office.reading_room.compare_lists import (
     ComparedLists,
     ListMove,
     MovedBy,
+    PlayerMoved,
     compare_published_lists,
     count_concepts_on_list,
+    players_moved_by,
 )
 from arpad.office.reading_room.event_pages import (
     Clock,
@@ -90,6 +92,7 @@ __all__ = [
     "MovedBy",
     "OffTheActive",
     "PlayedGames",
+    "PlayerMoved",
     "PlayerResults",
     "SenderStep",
     "SeriesResults",
@@ -104,6 +107,7 @@ __all__ = [
     "games_of_player",
     "moves_by_concept",
     "player_results",
+    "players_moved",
     "ratings_of_numbers",
     "why_unpublished",
 ]  # fmt: skip
@@ -256,6 +260,19 @@ def moves_by_concept(reader: Reader, head: ListHead) -> tuple[MovedBy, ...]:
     """Return how often each rule of the law had an effect on a list, with example players; empty for a list that was
     not computed here. Cached."""
     return reader.once("moved", head, count_concepts_on_list) if head.kind == "computed" else ()
+
+
+def players_moved(reader: Reader, head: ListHead, concept: str, what: str) -> tuple[PlayerMoved, ...]:
+    """Return all players for whom a rule had an effect on a list, those with most first; empty for a list that was not
+    computed here. `what`: games, players or newcomers. Cached."""
+    if head.kind != "computed":
+        return ()
+    people = reader.catalogue(head).published.people
+    return reader.once(
+        f"moved by {concept} {what}",
+        head,
+        lambda connection, on: players_moved_by(connection, on, (concept, what), people),
+    )
 
 
 def compare_lists(reader: Reader, series: str, older: Month, newer: Month) -> ComparedLists:

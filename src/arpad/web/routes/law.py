@@ -33,9 +33,10 @@ from arpad.law.shown import (
 )
 from arpad.office import record
 from arpad.office.record import MovedBy
+from arpad.web.canonical import page_fields
 from arpad.web.openapi import answers
 from arpad.web.render import render_page
-from arpad.web.request_fields import OfficeReader
+from arpad.web.request_fields import Form, OfficeReader, query_with_changes
 from arpad.web.responses import json_response
 
 api_routes = APIRouter(prefix="/api/v1", tags=["law"])
@@ -101,7 +102,7 @@ page_routes = APIRouter(include_in_schema=False)
 BETWEEN_SIGN = ".."
 SENTENCE_END = re.compile(r"(?<=[.;:?]) (?=[A-Z])")
 MORE_SIGN = "\u2026"
-HEADING_LENGTH, ANSWER_LENGTH = 30, 80
+HEADING_LENGTH, ANSWER_LENGTH = 60, 80
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ class ArticleView:
     values: tuple[tuple[str, str, str], ...]  # concept, what fills it, and the evidence
     unread: tuple[tuple[str, str], ...]  # what no code reads, and why
     see: tuple[tuple[str, str], ...]  # a concept and the article that fills it
-    heading: str  # how it begins, for the contents
+    heading: str  # for the contents
     rulings: tuple[tuple[str, str], ...]  # the name of each, its question and how the answer begins
     tables: tuple[str, ...]  # of the conversion tables those that stand here
     moved: tuple[MovedBy, ...]  # on the newest list
@@ -133,7 +134,9 @@ def edition_page(request: Request, office: OfficeReader, edition: str) -> Respon
     head = next((each for each in office.stamp.newest if each.edition == book.id), None)
     moved = record.moves_by_concept(office, head) if head is not None else ()
     others = [
-        name for name in editions() if name != book.id and set(rulebook(name).head.series) & set(book.head.series)
+        book_shown(rulebook(name))
+        for name in editions()
+        if name != book.id and set(rulebook(name).head.series) & set(book.head.series)
     ]
     return render_page(
         request,
@@ -169,6 +172,28 @@ def tables_page(request: Request, edition: str) -> Response:
     return render_page(request, "law_tables.html", book=book_shown(book), tables=tables_shown(book))
 
 
+PLAYERS_PER_PAGE = 100
+MOVED_KINDS = ("games", "players", "newcomers")
+
+
+@page_routes.get("/law/{edition}/moved/{concept}", openapi_extra=page_fields("what", "page"))
+def moved_page(request: Request, office: OfficeReader, edition: str, concept: str) -> Response:
+    """Everybody for whom an article did something on the newest list of its edition."""
+    book = rulebook(edition)
+    head = next((each for each in office.stamp.newest if each.edition == book.id), None)
+    if head is None or concept not in {name for article in book.edition.articles.values() for name in article.fills}:
+        raise UserError("no-page")
+    form = Form(request.query_params)
+    what, at = form.option("what", MOVED_KINDS, MOVED_KINDS[0]), form.whole("page", 1, 100_000) or 1
+    moved = record.players_moved(office, head, concept, what)
+    return render_page(
+        request, "law_moved.html", status=form.status, book=book_shown(book), head=head, concept=concept, what=what,
+        numbers=book.articles(concept)[:1], total=len(moved), times=sum(each.times for each in moved),
+        moved=moved[(at - 1) * PLAYERS_PER_PAGE : at * PLAYERS_PER_PAGE], at=at,
+        pages=max(-(-len(moved) // PLAYERS_PER_PAGE), 1), address=query_with_changes(form),
+    )  # fmt: skip
+
+
 def _name_and_first_sentence(ruling: Ruling) -> tuple[str, str]:
     """A ruling by its name, its question and the first sentence of the answer; its own page has the whole of it."""
     first = SENTENCE_END.split(ruling.applies, 1)[0]
@@ -193,11 +218,18 @@ def _article_view(book: Rulebook, article: Article, moved: tuple[MovedBy, ...]) 
         ),
         tuple(told_only(book, article).items()),
         tuple((name, book.articles(name)[0]) for name in article.cites if book.articles(name)),
-        shorten(article.says, HEADING_LENGTH, placeholder=f" {MORE_SIGN}"),
+        _heading(article),
         tuple(_name_and_first_sentence(ruling) for ruling in rulings_on(book, article)),
         tuple(concept for concept in article.fills if concept in TABLES),
         tuple(each for each in moved if each.concept in article.fills),
     )
+
+
+def _heading(article: Article) -> str:
+    """What an article decides, where it fills a concept; else how it begins."""
+    if article.fills:
+        return concept_title(next(iter(article.fills)))
+    return shorten(article.says, HEADING_LENGTH, placeholder=f" {MORE_SIGN}")
 
 
 def _edition_differences(request: Request, old: str, new: str) -> Response:
