@@ -1,7 +1,7 @@
 """Fetch the fonts of the site from their npm packages into `src/arpad/web/static/fonts`, where git does not keep them.
 
-The packages are of fontsource, under the SIL Open Font License, which is fetched with them. The site works without them;
-with them a wheel that is built here has them too. `npm` asks the registry that it is set to.
+The packages are of fontsource, under the SIL Open Font License, which is fetched with them. The site works without
+them; a wheel that is built after this has them. `npm` asks the registry that it is set to.
 """
 
 from __future__ import annotations
