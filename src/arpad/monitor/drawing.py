@@ -14,7 +14,7 @@ from arpad.frozen import dataclass
 WIDTH, HEIGHT = 480, 280
 LEFT, RIGHT, TOP, BOTTOM = 50, 12, 24, 40
 AXIS_LINES = 5  # of an axis, about
-LETTER, GAP = 8.5, 8  # width of a letter at most, and between two names
+LETTER, GAP = 9, 8  # width of a letter at most, and between two names
 Point = tuple[float, float]
 
 CHART_STYLE = """<style>

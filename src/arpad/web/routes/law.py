@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from textwrap import shorten
 
 from fastapi import APIRouter, Request
@@ -21,6 +22,7 @@ from arpad.law.shown import (
     WholeBook,
     article_shown,
     book_shown,
+    concept_title,
     evidence_words,
     printed_words,
     ruling_shown,
@@ -102,7 +104,7 @@ page_routes = APIRouter(include_in_schema=False)
 BETWEEN_SIGN = ".."
 SENTENCE_END = re.compile(r"(?<=[.;:?]) (?=[A-Z])")
 MORE_SIGN = "\u2026"
-HEADING_LENGTH, ANSWER_LENGTH = 60, 80
+HEADING_LENGTH, ANSWER_LENGTH = 36, 80
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ def edition_page(request: Request, office: OfficeReader, edition: str) -> Respon
         articles=[_article_view(book, article, moved) for article in book.edition.articles.values()],
         loose=[_name_and_first_sentence(ruling) for ruling in book.rulings if not _standing_text(book, ruling)],
         head=head,
-        others=others,
+        others=_neighbours(others, book.head.in_force),
         marks=MARKS,
         sources=sources_of(book),
     )
@@ -223,6 +225,16 @@ def _article_view(book: Rulebook, article: Article, moved: tuple[MovedBy, ...]) 
         tuple(concept for concept in article.fills if concept in TABLES),
         tuple(each for each in moved if each.concept in article.fills),
     )
+
+
+def _neighbours(others: list[BookShown], day: date) -> list[BookShown]:
+    """Of the editions of a series the one before a day and the one after it."""
+    by_day = sorted(others, key=lambda each: each.in_force)
+    earlier, later = (
+        [each for each in by_day if each.in_force < day],
+        [each for each in by_day if each.in_force > day],
+    )
+    return [*earlier[-1:], *later[:1]]
 
 
 def _heading(article: Article) -> str:

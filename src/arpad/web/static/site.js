@@ -63,8 +63,8 @@
     list.addEventListener("mousedown", (event) => { const option = event.target.closest("[role=option]"); if (option) { event.preventDefault(); go(option); } });
     field.addEventListener("keydown", (event) => {
       const many = list.children.length;
-      if (event.key === "Escape") open(false);
-      else if (list.hidden || !many) return;
+      if (list.hidden || !many) return;
+      if (event.key === "Escape") { event.preventDefault(); open(false); }
       else if (event.key === "ArrowDown") { event.preventDefault(); choose((active + 1) % many); }
       else if (event.key === "ArrowUp") { event.preventDefault(); choose(active < 1 ? many - 1 : active - 1); }
       else if (event.key === "Enter" && active >= 0) { event.preventDefault(); go(list.children[active]); }
