@@ -31,7 +31,8 @@ import arpad.messages as words
 PSEUDO = "qps"
 FIRST = (
     "formats", "letters", "any_reader", "report_files", "report_file_remedies", "admission", "time_controls",
-    "calculations", "command_line", "public_findings", "site", "site_lists", "site_calculations", "site_events",
+    "calculations", "explained", "command_line",
+    "public_findings", "site", "site_lists", "site_calculations", "site_events",
     "status", "events", "lists", "people", "corrections", "undo",
 )  # fmt: skip
 """The modules in the order in which they are translated; one that is not named comes behind them."""
@@ -83,7 +84,8 @@ def new_catalogue(language: str | None) -> Catalog:
     if not forms:
         rule = get_plural(language) if language and is_known(language) else (2, "(n != 1)")
         forms, expression = rule[0], rule[1]
-    vars(catalogue).update(_num_plurals=forms, _plural_expr=expression)  # otherwise Babel takes them from a file only
+    known = catalogue.locale or Locale("en")  # without a locale Babel writes no plural rule
+    vars(catalogue).update(_num_plurals=forms, _plural_expr=expression, _locale=known, _locale_identifier=language)
     return catalogue
 
 
@@ -308,6 +310,7 @@ def main() -> int:
         write_pseudo()
         print(f"{path_of(PSEUDO).name}: written")
         return 0
+    words._languages.cache_clear()
     there = [language for language in words.languages() if language not in (words.ENGLISH, PSEUDO)]
     chosen = wanted or there
     if "--check" not in sys.argv:

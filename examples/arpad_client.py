@@ -199,6 +199,15 @@ class Arpad:
         content = self._ask(f"/api/v1/players/{quote(str(number), safe='')}/waiting", {})
         return cast("UnpublishedReasons", json.loads(content))
 
+    def list_preview(self, series: Union[str, int], month: Union[str, int]) -> "PublicPreview":
+        """What changed between the last other preview of a list and the list that was published, and through what.
+
+        series: A series of lists, such as `fide-standard`; `/api/v1/lists` has those of this office.
+        month: The month of a list, `2026-03`; `newest` where the address takes it.
+        """
+        content = self._ask(f"/api/v1/lists/{quote(str(series), safe='')}/{quote(str(month), safe='')}/preview", {})
+        return cast("PublicPreview", json.loads(content))
+
     def list_rows_in_lines(self, series: Union[str, int], month: Union[str, int], *, q: Optional[str] = None, show: Optional[Literal['', 'active', 'all', 'inactive', 'delisted', 'titled-unrated']] = None, fed: Optional[str] = None, region: Optional[str] = None, title: Optional[str] = None, sex: Optional[Literal['', 'w', 'm']] = None, age_from: Optional[str] = None, age_to: Optional[str] = None, rating_from: Optional[str] = None, rating_to: Optional[str] = None, sort: Optional[Literal['', 'rating', 'name', 'change', 'games', 'born', 'federation', 'title', 'k']] = None, dir: Optional[Literal['', 'up', 'down']] = None) -> Iterator["ListedPlayer"]:
         """All rows of a list, or those that a filter leaves, one to a line (NDJSON).
 
@@ -309,6 +318,17 @@ class Arpad:
         content = self._ask(f"/api/v1/players/{quote(str(number), safe='')}/calculations/{quote(str(series), safe='')}/{quote(str(month), safe='')}", {})
         return cast("Calculation", json.loads(content))
 
+    def calculation_under(self, number: Union[str, int], series: Union[str, int], month: Union[str, int], edition: Union[str, int]) -> "UnderOtherEdition":
+        """The same games under another edition, game by game.
+
+        number: A player: FIDE's number or the office's own.
+        series: A series of lists, such as `fide-standard`; `/api/v1/lists` has those of this office.
+        month: The month of a list, `2026-03`; `newest` where the address takes it.
+        edition: An edition of the regulations, by its id; `/api/v1/law` has them.
+        """
+        content = self._ask(f"/api/v1/players/{quote(str(number), safe='')}/calculations/{quote(str(series), safe='')}/{quote(str(month), safe='')}/under/{quote(str(edition), safe='')}", {})
+        return cast("UnderOtherEdition", json.loads(content))
+
 
 class Problem(TypedDict):
     """What went wrong (RFC 9457)."""
@@ -322,17 +342,9 @@ class Problem(TypedDict):
     stamp: str  # The state of the office: it changes with every entry.
 
 
-class StateItem(TypedDict):
-    """The state of the office from which everything is answered."""
-    stamp: str  # The state of the office: it changes with every entry.
-    version: str  # The version of Arpad.
-    rehearsal: bool  # True in a rehearsal: nothing in it is official.
-    day: str  # The day.
-    at: str  # The instant of the last entry, in UTC.
-    lists: List[ListHead]  # The newest list of every series.
-    office: str  # 
-    contact: str  # 
-    language: str  #
+class AllLists(TypedDict):
+    """The newest list of every series."""
+    items: List[ListHead]  # The items of this page, in their order.
 
 
 class ListHead(TypedDict):
@@ -345,11 +357,6 @@ class ListHead(TypedDict):
     previous_seal: Union[str, None]  # The seal of the list before; null for a first list.
     rehearsal: bool  # True in a rehearsal: nothing in it is official.
     published: str  # The day of the office on which the list was published.
-
-
-class AllLists(TypedDict):
-    """The newest list of every series."""
-    items: List[ListHead]  # The items of this page, in their order.
 
 
 class ListHeads(TypedDict):
@@ -386,6 +393,83 @@ class ListedPlayer(TypedDict):
     games: int  # Games that entered this list.
     k: Union[int, None]  # The development coefficient K; null or 0 where there is no rating.
     line: List[Union[int, None]]  # The ratings on the last lists, this one last; `lists` has their months.
+
+
+class PublicPreview(TypedDict):
+    """What changed between a preview of a list and its publication, without who acted and in which words."""
+    series: str  # The series, such as `fide-standard`.
+    list: Union[str, None]  # The month of the list, `2026-03`.
+    previewed: str  # The day of the preview.
+    provisional: bool  # Whether the period was not over at the preview.
+    players: int  # Of how many players the list says something else.
+    causes: List[PublicCause]  # What happened in between.
+    moved: List[SinceMove]  # The largest of these changes.
+
+
+class PublicCause(TypedDict):
+    """Something that happened between the preview and the publication: to what, and when."""
+    kind: Literal['event-came', 'event-gone', 'event-changed', 'correction', 'facts', 'merge', 'case', 'list-beside', 'law']  # Of which kind it is.
+    subject: str  # An event, a player, fields of the registry, a case, a list or an edition.
+    day: Union[str, None]  # The day.
+
+
+class SinceMove(TypedDict):
+    """A player of whom the list says something else than the preview did; 0 is unrated."""
+    id: int  # The number of the player in this office.
+    name: str  # The name.
+    previewed: int  # The rating in the preview; 0 for none.
+    published: int  # The rating on the list; 0 for none.
+    by: List[str]  # The subjects of the causes that are about the player.
+
+
+class UnderOtherEdition(TypedDict):
+    """A line of a list as published, and what the same games would have been worth under another edition."""
+    player: int  # The number of the player in this office.
+    name: str  # The name.
+    series: str  # The series, such as `fide-standard`.
+    list: Union[str, None]  # The month of the list, `2026-03`.
+    edition: str  # The edition of the regulations that applies, by its id; null where none does.
+    other: str  # The other edition, by its id.
+    k_as_published: bool  # Whether the published K is used, because the other edition reads it from what is not public.
+    before: int  # The rating from which the change is made.
+    k: Union[int, None]  # The development coefficient K; null or 0 where there is no rating.
+    other_k: Union[int, None]  # K under the other edition; null where events have several.
+    change: str  # The change of the rating; null where there is none to tell.
+    other_change: str  # The change under the other edition.
+    rounded: int  # The change in whole points.
+    other_rounded: int  # The change in whole points under the other edition.
+    new_rating: int  # The rating as it was published.
+    other_rating: int  # The rating under the other edition.
+    games: List[GameUnderTwo]  # The games that count, each under both editions.
+
+
+class GameUnderTwo(TypedDict):
+    """A game as it was published, and what another edition would have made of it."""
+    event: str  # The event, by its code; a part is `CODE/PART`.
+    name: str  # The name.
+    round: int  # The round; 0 or null where it is not known.
+    opponent_id: int  # The opponent's number in this office.
+    opponent_name: str  # The opponent's name.
+    score: str  # The score, in points: `2.5`.
+    expected: Union[str, None]  # The expected score.
+    other_expected: Union[str, None]  # The expected score under the other edition.
+    delta: str  # What the game is worth before K: the score less the expectation.
+    other_delta: str  # What the game is worth before K under the other edition.
+    articles: List[str]  # The articles of the regulations that decide it.
+    other_articles: List[str]  # The articles of the other edition.
+
+
+class StateItem(TypedDict):
+    """The state of the office from which everything is answered."""
+    stamp: str  # The state of the office: it changes with every entry.
+    version: str  # The version of Arpad.
+    rehearsal: bool  # True in a rehearsal: nothing in it is official.
+    day: str  # The day.
+    at: str  # The instant of the last entry, in UTC.
+    lists: List[ListHead]  # The newest list of every series.
+    office: str  # 
+    contact: str  # 
+    language: str  #
 
 
 class FoundItems(TypedDict):
@@ -489,7 +573,7 @@ class CareerEvent(TypedDict):
     average: Union[int, None]  # The average rating of the opponents.
     k: Union[int, None]  # The development coefficient K; null or 0 where there is no rating.
     change: Union[str, None]  # The change of the rating; null where there is none to tell.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
 
 
 class UnpublishedReasons(TypedDict):
@@ -671,7 +755,7 @@ class UncountedResult(TypedDict):
     event: str  # The event, by its code; a part is `CODE/PART`.
     name: str  # The name.
     end: Union[str, None]  # The last day.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
     articles: List[str]  # The articles of the regulations that decide it.
 
 
@@ -727,7 +811,7 @@ class MetGame(TypedDict):
     opponent_rating: Union[int, None]  # The rating with which the opponent counts; null where there is none.
     score: str  # The score, in points: `2.5`.
     delta: str  # What the game is worth before K: the score less the expectation.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
 
 
 class PublicPerson(TypedDict):
@@ -884,7 +968,7 @@ class NamedEvent(TypedDict):
     k_ceiling: bool  # Whether K was lowered because games times K would be too much.
     k_changes: List[KFrom]  # From which game on another K holds.
     change: str  # The change of the rating; null where there is none to tell.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
     articles: List[str]  # The articles of the regulations that decide it.
     columns: ColumnArticles  # What the columns stand for.
     round_robin: Union[Passes, None]  # The two passes by which a round robin rates an unrated player; null elsewhere.
@@ -910,7 +994,7 @@ class NamedGame(TypedDict):
     expected: Union[str, None]  # The expected score.
     table_row: Union[TableRow, None]  # The row of the table that gave the expectation; null where none did.
     delta: str  # What the game is worth before K: the score less the expectation.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
     articles: List[str]  # The articles of the regulations that decide it.
     round: int  # The round; 0 or null where it is not known.
     colour: Union[Literal['white', 'black'], None]  # The colour of the player's pieces; null where the report does not say.
@@ -1149,7 +1233,7 @@ class CrossGame(TypedDict):
     colour: Union[Literal['white', 'black'], None]  # The colour of the player's pieces; null where the report does not say.
     score: str  # The score, in points: `2.5`.
     delta: str  # What the game is worth before K: the score less the expectation.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
 
 
 class CrossRow(TypedDict):
@@ -1165,7 +1249,7 @@ class CrossRow(TypedDict):
     average: Union[int, None]  # The average rating of the opponents.
     k: Union[int, None]  # The development coefficient K; null or 0 where there is no rating.
     change: Union[str, None]  # The change of the rating; null where there is none to tell.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
     cells: List[List[CrossGame]]  # The games, column by column.
 
 
@@ -1223,7 +1307,7 @@ class PlayerLine(TypedDict):
     k_ceiling: bool  # Whether K was lowered because games times K would be too much.
     k_changes: List[KFrom]  # From which game on another K holds.
     change: str  # The change of the rating; null where there is none to tell.
-    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part']  # Whether it counts, or why not.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
     articles: List[str]  # The articles of the regulations that decide it.
     columns: ColumnArticles  # What the columns stand for.
     round_robin: Union[Passes, None]  # The two passes by which a round robin rates an unrated player; null elsewhere.

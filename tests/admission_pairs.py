@@ -177,7 +177,7 @@ def _unplayed(edition: str, article: str, excuses: bool) -> list[Pair]:
         Pair(
             edition, article, "unplayed-game", EXCLUDED if excuses else {"results": {(1, 1): "D"}},
             {"exclusions": [{"player": 1, "round": 1, "reason": no_rule_there}]}, SOUND if excuses else EXCLUDED,
-            tier=Tier.EXCLUDE, status=Status.UNPLAYED_GAME, what="fair-play",
+            tier=Tier.EXCLUDE, status=Status.LEFT_OUT if excuses else Status.UNPLAYED_GAME, what="fair-play",
         ),
     ]  # fmt: skip
 

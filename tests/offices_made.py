@@ -18,6 +18,7 @@ from arpad.columns import Games, Roll
 from arpad.law.law_set import LawSet
 from arpad.law.lawfiles import law_files
 from arpad.lists.sealed import RollRows, digest, parts_of
+from arpad.office.access.private_values import new_private_value
 from arpad.office.book.admitted_content import AdmittedContent, AdmittedHead, AdmittedPlayers, content_row
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, WriteTransaction
@@ -25,7 +26,7 @@ from arpad.office.office_settings import found_office
 from arpad.office.publishing.revised_rows import Moves
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.rolls import ImportedRows, empty_roll
-from arpad.office.store import schema
+from arpad.office.store import access_tables, schema
 from arpad.office.store.effects import unrecorded
 from arpad.office.store.engine import Store, connect_store
 from arpad.packed import CHUNK, pack
@@ -127,6 +128,7 @@ def _lists(writing: WriteTransaction, decision: int, event: int) -> None:
     put(writing, schema.pointer, {"series": OWN, "list": 202405})
     _revised(writing, decision)
     _undone(writing)
+    _access(writing)
 
 
 def _undone(writing: WriteTransaction) -> None:
@@ -218,12 +220,28 @@ def _imported(writing: WriteTransaction) -> None:
     put(writing, schema.player_titles, {"player": 3, "women": "WGM", "other": "IA,FT", "arena": "AGM"})
 
 
+def _access(writing: WriteTransaction) -> None:
+    """An account with a role and a credential that was ended, and an act that waited and was refused."""
+    contact = new_private_value("somebody@example.org")
+    put(writing, access_tables.private_value, {"digest": contact.digest, "salt": contact.salt, "body": contact.body})
+    put(writing, access_tables.account, {"handle": "olena", "name": "Olena Invented", "contact": contact.digest})
+    put(writing, access_tables.credential, {"account": 1, "kind": "password", "digest": "0" * 64})
+    put(writing, access_tables.credential_end, {"credential": 1})
+    put(writing, access_tables.role_grant, {"account": 1, "role": "arbiter", "scope": "own"})
+    put(writing, access_tables.role_end, {"role_grant": 1})
+    put(writing, access_tables.role_permission, {"role": "arbiter", "permission": "people", "allowed": 0})
+    put(writing, access_tables.approval_rule, {"act": "publish-list", "needed": 1})
+    put(writing, access_tables.held_act, {"act": "publish-list", "request": "{}", "actor": "account:olena"})
+    put(writing, access_tables.held_answer, {"held": 1, "kind": "refused", "actor": "account:olena"})
+
+
 def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table, by primary key."""
     with store.reading() as connection:
         return {
             table.name: sorted(map(tuple, connection.execute(table.select())), key=repr)
             for table in schema.metadata.sorted_tables
+            if not table.info.get(schema.OPERATIONAL)
         }
 
 

@@ -22,7 +22,7 @@ from revisions_made import SERIES, Opened, Season, Tournament, originals, put_ri
 from simulated_crash import Snapshot
 from sqlalchemy import Table
 
-from arpad.columns import State, Status
+from arpad.columns import NO_GAME, State, Status
 from arpad.days import Month
 from arpad.history import verify
 from arpad.history.bundle import Library
@@ -164,7 +164,7 @@ def must_count_once(desk: Desk, model: Model) -> None:
         found: dict[tuple[int, frozenset[int]], list[tuple[int, bool]]] = {}
         for line in sheet.players:
             for game in line.games:
-                counts = game.status is not Status.UNPLAYED_GAME
+                counts = game.status not in NO_GAME
                 found.setdefault((game.round, frozenset((line.id, game.opponent_id))), []).append((game.score, counts))
         assert all(len(both) == 2 and sum(score for score, _ in both) == 2 for both in found.values()), event.code
         with desk.reading() as connection:

@@ -20,6 +20,7 @@ from arpad.office import reading
 from arpad.office.reading import Calculation, PageRequest, Reader, open_reading
 
 EDITION = "fide-standard-2024"  # of the demo federation
+EARLIER = "fide-standard-2023-12"
 
 
 def calculations(reader: Reader) -> Iterator[Calculation]:
@@ -100,6 +101,8 @@ def kinds() -> dict[str, str]:
         "/players/{number}/{series}/{month} first": address_of(shown["pooled"]),
         "/players/{number}/{series}/{month} left-out": address_of(shown["left-out"]),
         "/players/{number}/results": f"/players/{shown['change'].player}/results",
+        "/players/{number}/{series}/{month}/under/{edition}": f"{address_of(shown['change'])}/under/{EARLIER}",
+        "/lists/{series}/{month}/preview": f"/lists/{SERIES}/{month}/preview",
         "/players/{number}/vs/{other}": f"/players/{shown['change'].player}/vs/{game.opponent_id}",
         "/versus": f"/versus?a={shown['change'].player}&b=a",
         "/compare": f"/compare?players={shown['change'].player},{game.opponent_id}",
@@ -134,5 +137,12 @@ def kinds() -> dict[str, str]:
     }
 
 
-ELSEWHERE = ("/office/colour.css", "/office/logo.png", "/events/{code}/{part}", "/docket.csv")
+ELSEWHERE = (
+    "/players/{number}/{series}/{month}/period.json",
+    "/players/{number}/{series}/{month}/under",
+    "/office/colour.css",
+    "/office/logo.png",
+    "/events/{code}/{part}",
+    "/docket.csv",
+)
 """Routes that lead to another kind of page, or show the same one."""

@@ -540,7 +540,7 @@ def test_no_integer_but_the_plainest_stands_in_a_function_of_admission_or_lists(
 def test_half_points_of_an_excluded_game_stay_in_the_ledger() -> None:
     found = judged(scene(S24, exclusions=[{"player": 1, "round": 1, "reason": "fair-play"}]))
     assert found.period is not None
-    rows = np.flatnonzero(found.period.ledger.status == Status.UNPLAYED_GAME)
+    rows = np.flatnonzero(found.period.ledger.status == Status.LEFT_OUT)
     assert (len(rows), found.period.ledger.delta[rows].tolist()) == (2, [0, 0])
 
 

@@ -53,7 +53,7 @@ def test_what_was_read_otherwise_or_cut_stands_in_comments(tmp_path: Path) -> No
     assert comments[0].startswith("### Corrected: 2 rows are against “BYE”")
     _, comments = convert(tmp_path, TABLE, "games.csv", "trf26")
     assert len(comments) == 1
-    assert "33 have room" in comments[0]
+    assert "at most 33 fit" in comments[0]
     lichess = LICHESS + line(1, "ann", "0.0", [("2", "w", "Z")]) + "\n" + line(2, "bo", "0.0", [("1", "b", "Z")]) + "\n"
     _, comments = convert(tmp_path, lichess, "swiss.trf", "trf26")
     assert [comment.partition(": ")[2][:18] for comment in comments] == [

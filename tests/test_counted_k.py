@@ -85,7 +85,7 @@ def test_k_changes_with_the_thirtieth_game_and_not_with_the_list() -> None:
     assert [(each.game, each.k, each.k_reason) for each in event.k_changes] == [(3, 10, "high")]
     (told,) = [step for step in answer.steps if step.code == "counted-k"]
     assert (told.fields.games, told.fields.k, told.articles) == (2, 10, ("8.3.3",))
-    assert told.label == "K after 2 game(s) of the period, because games are counted one by one"
+    assert told.label == "K after 2 games of the period, because games are counted one by one"
 
 
 @pytest.mark.parametrize("law", [COUNTING], indirect=True)

@@ -12,7 +12,8 @@ from arpad.finding import Note, Remedy, sort_findings
 @pytest.fixture(autouse=True)
 def words(monkeypatch: pytest.MonkeyPatch) -> None:
     """A catalogue with one message, which says what it is given."""
-    monkeypatch.setattr("arpad.messages.sentences", lambda language: {"literal": "{text}"})
+    tiers = {f"tier/{tier.value}": tier.value for tier in Tier}
+    monkeypatch.setattr("arpad.messages.sentences", lambda language: {"literal": "{text}", **tiers})
     monkeypatch.setattr("arpad.messages.remedies", lambda language: {"literal": {"command": "{text}"}})
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +13,9 @@ from publication_made import DUE, SERIES, address_of, before_list, copied, opene
 from test_faces import verbs
 from typed import typed
 
-from arpad.cli import app
+from arpad.cli import CLOSED_PIPE, EXIT_USER_ERROR, INTERRUPTED, app
 
+ROOT = Path(__file__).parents[1]
 VERBS = verbs(typer.main.get_command(app))
 ONLY_READS = {"verify"}  # its --dry-run belongs to no change
 WITH_ARGUMENT_OR_OPTION = {"period preview", "period since-preview", "period publish", "list take-back"}
@@ -62,6 +65,25 @@ def test_a_list_is_taken_back_with_the_series_in_either_way_or_the_only_one(tmp_
         done = typed("list", "take-back", *words, "--why", "x", "--yes", *office)
         assert done.code == 0, done.err
         assert SERIES in done.out
+
+
+def test_exit_codes_are_those_of_the_documentation(tmp_path: Path) -> None:
+    """A constant of another number, or a verb that ends with one, fails here until the page has it."""
+    page = (ROOT / "docs" / "README.md").read_text("utf-8").partition("## Exit codes")[2].partition("\n## ")[0]
+    documented = {int(code) for code in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)}
+    written = {EXIT_USER_ERROR, CLOSED_PIPE, INTERRUPTED}
+    for file in (ROOT / "src" / "arpad" / "cli").glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "typer.Exit" and node.args:
+                written |= {each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant)
+                            and type(each.value) is int}  # fmt: skip
+            elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).startswith("EXIT_"):
+                written.add(ast.literal_eval(node.value))
+    assert documented == written
+    office = ("--db", address_of(copied(before_list("sqlite"), tmp_path)), "--now", DUE)
+    assert typed("status", *office).code == 0
+    assert typed("player", "find", "Xyzzykov", *office[:2]).code == 1
+    assert typed("event", "show", "no-such-event", *office).code == 2
 
 
 def test_an_export_creates_its_directory_and_says_where_it_cannot(tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ EDITIONS = {
     "fide-standard-2024": ("6.1", "6.2"),
     "fide-standard-2025": ("6.1", "6.2"),
     "fide-standard-2009": ("6.6", "6.5"),
+    "fide-rapid-blitz-2018": ("6.6", "6.5"),
+    "fide-rapid-blitz-2024": ("5.1", "5.2"),
 }
 LEFT = {Status.MATCH_WITH_UNRATED, Status.MATCH_DECIDED}
 
@@ -53,7 +55,19 @@ def test_a_pairing_with_an_unrated_player_does_not_count_and_the_others_do(
     assert left_out(swiss) == {}
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("scheduled", "fallen"), [(8, 0), (9, 1)])
+def test_rapid_2018_6_5_a_decided_pairing_counts_unless_it_has_more_than_eight_games(
+    scheduled: int, fallen: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """1 wins the first five games against 2 and plays a sixth: of eight it counts, of nine it does not."""
+    monkeypatch.setattr(events_made, "berger", lambda _: [[(1, 2), (3, 4)]] * 6)
+    won = {(1, turn): "1" for turn in range(1, 7)}
+    answer = judged(scene("fide-rapid-blitz-2018", (2000, 1900, 1800, 1700), rounds=6, system=KNOCK_OUT, results=won,
+                          games_scheduled=scheduled))  # fmt: skip
+    assert left_out(answer) == ({Status.MATCH_DECIDED: fallen} if fallen else {})
+
+
+@pytest.mark.parametrize("edition", [name for name in EDITIONS if name != "fide-rapid-blitz-2018"])
 def test_6_2_a_game_after_a_pairing_was_decided_does_not_count(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """1 wins twice of three against 4: the third game falls. Against 2 one win and two draws: all three count."""
     won = {(1, 1): "1", (1, 2): "1", (1, 4): "1"}

@@ -54,6 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def forget() -> None:
+    words._languages.cache_clear()
     words._catalogue.cache_clear()
     words._filler.cache_clear()
 

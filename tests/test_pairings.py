@@ -166,7 +166,8 @@ def test_a_name_that_two_players_have_and_no_number_refuses_wherever_the_row_sta
     assert (finding.tier, finding.place.line, finding.place.column) == (Tier.REFUSE, order.index(3) + 2, 2)
     listed_ids = "990011, 990012"
     assert finding.sentence == (
-        f"2 players are called “Invented, J” (FIDE numbers {listed_ids}); this row does not say which of them it means."
+        f"“Invented, J” is the name of 2 players (FIDE numbers {listed_ids}); "
+        "this row does not say which of them it means."
     )
 
 

@@ -445,7 +445,7 @@ def test_an_event_that_was_admitted_anew_counts_as_it_was_admitted_last(file: De
     assert admitted(file, "open-1").status == "admitted"
     looked_and_published(file)
     games = explain_event(file, EventQuestion("open-1")).players[0].games
-    assert [game.status is Status.UNPLAYED_GAME for game in games] == [False, True, False, False, False]
+    assert [game.status is Status.LEFT_OUT for game in games] == [False, True, False, False, False]
 
 
 def test_a_game_is_told_with_the_colour_it_was_played_with(file: Desk) -> None:

@@ -131,9 +131,29 @@ def test_7_1_a_notice_names_the_rating_before_only_where_that_case_changed_it(tm
     ]
     by_first, by_second = moves
     assert (by_first[FIRST].before, by_first[FIRST].after, by_first[FIRST].causes) == (1710, 1700, ("event",))
-    assert by_first[SECOND].causes == ("base",)
+    assert by_first[SECOND].causes == ("base", "games-before")
     assert (by_second[FIRST].before, by_second[FIRST].after, by_second[FIRST].causes) == (1700, 1700, ("event",))
-    assert (by_second[SECOND].difference, by_second[SECOND].games, by_second[SECOND].causes) == (0, -1, ())
+    assert by_second[SECOND].causes == ("games-before",)
+    assert (by_second[SECOND].difference, by_second[SECOND].games) == (0, -1)
+
+
+def test_a_second_case_of_another_kind_names_no_cause_of_the_first(tmp_path: Path) -> None:
+    """The first strikes a win in November; the second finds the opening rating 100 too low. Both move the same rows."""
+    told = season(replace(NOVEMBER, results={(2, 1): "1"}), DECEMBER)
+    desk = gone_through(new_database("sqlite", tmp_path), told)
+    struck = GameDecision("november", 2, "cheated", 1, "fair-play")
+    notices = approved(desk, struck, OpeningCorrection(NUMBERS[2], "misprint", rating=1800))
+    causes = [
+        {
+            int(each.list_): move.causes
+            for each in notice.series[0].lists
+            for move in each.moves
+            if move.name == "Invented2, Ann"
+        }
+        for notice in notices
+    ]
+    assert causes[0] == {FIRST: ("event",), SECOND: ("base", "games-before")}
+    assert causes[1] == {202511: ("opening",), FIRST: ("base",), SECOND: ("base",)}
 
 
 @pytest.mark.parametrize("edition", ["fide-standard-2024", S25])

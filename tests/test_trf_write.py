@@ -133,7 +133,7 @@ LEFT_OUT = [
     ("Fed", "Austria", "federation", "The federation “AUSTRIA” has no three letters; it is left out."),
     ("Fed", "PL", "federation", "The federation “PL” has no three letters; it is left out."),
     ("Fed", "A1B", "federation", "The federation “A1B” has no three letters; it is left out."),
-    ("Title", "WGM-elect", "title", "The title “WGM-ELECT” has 9 characters; 3 have room. It is left out."),
+    ("Title", "WGM-elect", "title", "The title “WGM-ELECT” has 9 characters; at most 3 fit. It is left out."),
 ]
 
 

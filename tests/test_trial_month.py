@@ -1,6 +1,7 @@
 """The month of a new office on the command line: from founding to a list, a correction and a late report.
 
-The files are as pairing programs write them, with invented players. No command is a dead end.
+Eight files as pairing programs write them, with invented players and one thing wrong with most of them. No command is
+a dead end: none ends with 2, and what is left undone is done by what its output names.
 """
 
 from __future__ import annotations
@@ -67,9 +68,11 @@ def files(place: Path) -> None:
         ),
         "rapid": (report("Zeta Standard", 1, date(2025, 11, 10), {}, {}, "30'"), "utf-8"),
         "mistyped": (report("Eta Trophy", 2, date(2025, 11, 17), {}, {}, "90+30"), "utf-8"),
+        "early": (report("Iota Cup", 0, date(2025, 10, 29), {}, {}, "90+30"), "utf-8"),
     }
     for name, (text, encoding) in reports.items():
-        (place / f"{name}.trf").write_bytes(text.encode(encoding))
+        end = "\r\n" if name in ("bom", "mistyped") else "\n"
+        (place / f"{name}.trf").write_bytes("".join(line + end for line in text.splitlines()).encode(encoding))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -92,16 +95,18 @@ def test_a_month_without_a_dead_end(kind: str, tmp_path: Path) -> None:
     taken = arpad("report", "submit", str(month), "--register", "--by", "secretary", "--now", "2025-11-30", code=1)
     assert "fide-rapid (by the time control 30')" in taken
     events = {line.split()[0] for line in arpad("event", "list").splitlines() if line.startswith("fide-")}
-    assert len(events) == 7
+    assert len(events) == 8
     code = {name: next(line.split()[1] for line in taken.splitlines() if f"{name}.trf " in line) for name in (
-        "numbers", "another", "guest", "mistyped")}  # fmt: skip
+        "numbers", "another", "guest", "mistyped", "early")}  # fmt: skip
     arpad("report", "identify", code["numbers"])
     arpad("report", "identify", code["numbers"], "--accept", "likely")
     arpad("report", "identify", code["numbers"], "2", str(IDS[18]))
     arpad("report", "identify", code["another"], "4", str(IDS[28]))
     arpad("report", "identify", code["guest"], "--new", "--yes")
-    admitted = arpad("report", "admit", "--all-ratable")
-    assert "7 admitted" in admitted
+    admitted = arpad("report", "admit", "--all-ratable", code=1)
+    assert "7 admitted, 1 left" in admitted
+    letter = arpad("report", "refuse", code["early"], "--yes", "--why", "it began before the first list of this office")
+    assert "Iota Cup" in letter
     for series in ("fide-standard", "fide-rapid"):
         arpad("period", "preview", series, "--now", "2025-12-01")
         arpad("period", "publish", series, "--yes")
@@ -111,6 +116,7 @@ def test_a_month_without_a_dead_end(kind: str, tmp_path: Path) -> None:
     right = corrected.replace(row, row.replace("   8 w 1", "   8 w =", 1).replace(" 4.0 ", " 3.5 ", 1))
     right = right.replace(other, other.replace("   1 b 0", "   1 b =", 1))
     (tmp_path / "right.trf").write_bytes(right.encode())
+    assert "Eta Trophy" in arpad("explain", "hermanas, jurga")
     arpad("revision", "replace", code["mistyped"], str(tmp_path / "right.trf"), "--why", "letter of the arbiter")
     arpad("revision", "preview", "REV-1")
     arpad("revision", "approve", "REV-1", "--yes")
@@ -118,5 +124,6 @@ def test_a_month_without_a_dead_end(kind: str, tmp_path: Path) -> None:
     late.write_bytes(report("Theta Open", 3, date(2025, 11, 17), {}, {}, "90+30").encode())
     arpad("report", "submit", str(late), "--register", "--by", "secretary", "--now", "2025-12-03")
     assert "2026-01" in arpad("report", "admit", "--all-ratable")
+    assert "Nothing waits." in arpad("status")
     arpad("verify")
     assert arpad.typed <= MOST_COMMANDS

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+from base64 import b64decode
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,81 @@ def test_a_report_that_is_too_large_or_too_slow_is_refused() -> None:
         assert raw(port, head + b"transfer-encoding: chunked\r\n\r\n", *[piece] * 20).startswith(b"HTTP/1.1 413")
         slow = raw(port, head + b"content-length: 100\r\n\r\n", b"x", b"x", b"x", pause=0.4)
         assert slow.startswith(b"HTTP/1.1 408")
+
+
+def swiss_report() -> bytes:
+    return next(path for path in sent_reports() if "swiss" in path.name).read_bytes()
+
+
+def plain(page: str) -> str:
+    return re.sub(r"<[^>]+>", "", page)
+
+
+def corrected(page: str) -> tuple[bytes, list[str]]:
+    """The corrected file of a page, and the changes that it lists."""
+    file = re.search(r"base64,([^\"]+)", page)
+    assert file is not None
+    return b64decode(file[1]), [unescape(each) for each in re.findall(r"<li><code>(.*?)</code>", page)]
+
+
+def test_the_verdict_stands_on_top_and_every_question_once(client: TestClient) -> None:
+    page = checked(client, b"\n".join(line for line in swiss_report().split(b"\n") if not line.startswith(b"122")))
+    assert page.index('id="verdict"') < page.index('<form class="check"')
+    questions = re.findall(r'<label for="fact\.[a-z_]+">(.*?)</label>', page)
+    assert "The time control is not known." in questions
+    before_letter = page[: page.index('class="letter"')]
+    assert [question for question in questions if before_letter.count(question) != 1] == []
+
+
+def test_the_cell_is_marked_in_its_line(client: TestClient) -> None:
+    body = swiss_report().decode()
+    line = next(line for line in body.splitlines() if line.startswith("001") and line[91:95].strip().isdigit())
+    page = checked(client, body.replace(line, f"{line[:91]}  99{line[95:]}").encode())
+    (marked,) = [each for each in re.findall(r"<pre>(.*?)</pre>", page) if "<mark>99</mark>" in each]
+    assert unescape(plain(marked)).split(" ", 1)[1].strip() == f"{line[:91]}  99{line[95:]}".strip()
+    assert "<mark>001" not in page
+
+
+def test_a_file_that_was_cut_off_says_so_first(client: TestClient) -> None:
+    body = swiss_report()
+    cut = body[: body.index(b"001   12 ")]
+    page = checked(client, cut)
+    whole = plain(page[page.index("About the report as a whole") :])
+    assert whole.index("So a part of the file is missing, perhaps behind its last line") < 200
+    assert "not there" not in plain(checked(client, body))
+
+
+def test_the_corrected_file_answers_what_the_officer_would_ask(client: TestClient) -> None:
+    lines = [line for line in swiss_report().split(b"\r\n") if not line.startswith(b"122")]
+    at = next(at for at, line in enumerate(lines) if line.startswith(b"001    3"))
+    right = lines[at]
+    lines[at] = right[:57] + b" " * 11 + right[68:]
+    body = b"\r\n".join(lines)
+    answer = client.post("/check", files={"file": ("a.trf", body)}, data={"fact.time_control": "90+30"})
+    file, changes = corrected(answer.text)
+    wanted = [*lines[:at], right, *lines[at + 1 :]]
+    first = next(place for place, line in enumerate(lines) if line.startswith(b"001"))
+    assert file.split(b"\r\n") == [*wanted[:first], b"122 90+30", *wanted[first:]]
+    assert changes == [
+        f"{at + 1}:58 missing-id: “” -> “{right[57:68].decode().strip()}”",
+        f"{first + 1}:5 122: “” -> “90+30”",
+    ]
+    again = client.post("/check", files={"file": ("a.trf", file)})
+    assert "has no FIDE number" not in again.text
+    assert "base64" not in again.text
+
+
+@pytest.mark.parametrize(("place", "text"), [((69, 73), b"1902"), ((14, 24), b"Nobodyhere"), ((69, 79), b" " * 10)])
+def test_a_number_is_written_in_only_where_one_player_has_name_and_year(
+    client: TestClient, place: tuple[int, int], text: bytes
+) -> None:
+    lines = swiss_report().split(b"\r\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith(b"001    3"))
+    lines[at] = lines[at][:57] + b" " * 11 + lines[at][68:]
+    lines[at] = lines[at][: place[0]] + text + lines[at][place[1] :]
+    page = checked(client, b"\r\n".join(lines))
+    assert "missing-id:" not in page
+    assert "has no FIDE number" in page
 
 
 @pytest.mark.browser

@@ -44,6 +44,8 @@ def test_a_revision_and_a_claim_stand_on_the_pages_of_the_row_the_player_and_the
         untouched = client.get(f"/players/{own}/{SERIES}/2026-01").text
     assert f"Put right since ({case}): the list says 1700, it should have said 17" in pages["row"]
     assert f"after the list was published ({case})" in pages["event"]
+    assert f'href="#claims">{first}: claim upheld' in pages["row"]
+    assert second not in pages["row"]
     assert "put right" in pages["player"]
     for html in pages.values():
         assert f"{first}, filed on" in html

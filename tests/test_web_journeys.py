@@ -52,7 +52,7 @@ def test_a_player_goes_from_a_list_to_the_article_behind_a_number(way: str) -> N
     with sitting(way) as page:
         page.goto("/")
         page.get_by_role("link", name="Lists", exact=True).click()
-        page.get_by_role("link", name=month_name(Month(found.list))).first.click()
+        page.get_by_role("link", name=str(month_name(Month(found.list)))).first.click()
         row = page.locator("tr", has=page.locator(f'a[href="/players/{found.player}"]'))
         row.locator(f'a[href="{address_of(found)}"]').click()
         expect(page).to_have_url(f"{served()}{address_of(found)}")
@@ -74,7 +74,7 @@ def test_a_statistician_downloads_a_list_and_a_calculation(way: str) -> None:
     with sitting(way) as page:
         page.goto("/")
         page.get_by_role("link", name="Lists", exact=True).click()
-        page.get_by_role("link", name=month_name(newest())).first.click()
+        page.get_by_role("link", name=str(month_name(newest()))).first.click()
         expect(page).to_have_url(re.compile(f"/lists/{SERIES}"))
         rows = list(csv.DictReader(io.StringIO(downloaded(page, "CSV").decode("utf-8-sig"))))
         photograph(page, f"journey-list-{way}")

@@ -32,6 +32,7 @@ KINDS = (
     "/law/{edition}/moved/{concept}",
     "/calc", "/calc/{name}", "/calc/{name} first",
     "/calc/{name} round-robin", "/calc/{name} performance", "/calc/{name} target",
+    "/players/{number}/{series}/{month}/under/{edition}", "/lists/{series}/{month}/preview",
     "/problems", "/problems/{code}", "/terms", "/about",
     "/api/v1/docs", "nowhere",
 )  # fmt: skip

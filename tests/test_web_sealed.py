@@ -14,7 +14,9 @@ import pytest
 from site_made import SERIES, demo_office, site
 from starlette.testclient import TestClient
 
-from arpad.office import care, people, reading
+from arpad.office import care, claims, events, people, reading
+from arpad.office.book.event_facts import NamedFacts
+from arpad.office.cases.claims import NewClaim
 from arpad.office.desk import open_office
 from arpad.office.reading import PageRequest, Reader
 from arpad.web import validity
@@ -119,9 +121,35 @@ def test_a_write_makes_nothing_old_that_it_did_not_touch(copy: Site) -> None:
     assert client.get("/api/v1/state").headers["etag"] != state.headers["etag"]
 
 
+def test_a_report_on_its_way_makes_no_calculation_old(copy: Site) -> None:
+    """Who registers an event, sends or admits a report works on a list to come; a claim is about a published one."""
+    client, reader, office = copy
+    row = next(row for row in reading.read_list_page(reader, PageRequest(SERIES)).rows if row.games)
+    month = reader.stamp.head(SERIES).list_
+    calculation = f"/players/{row.id}/{SERIES}/{month}"
+    api = f"/api/v1/players/{row.id}"
+    same = [calculation, f"{calculation}.json", f"{api}/history", f"{api}/events", f"{api}/games"]
+    before = {path: client.get(path).content for path in same}
+    docket = client.get("/docket").text
+    with open_office(str(office), "test") as desk:
+        days = {"start": date(2024, 10, 5), "end": date(2024, 10, 6)}
+        facts = {"name": "A new event", "federation": "NOR", "series": SERIES, **days}
+        events.register_event(desk, events.RegistrationRequest(NamedFacts.of(facts)))
+    assert reader.refresh()
+    asked = at_hand(client)
+    for path, content in before.items():
+        assert client.get(path).content == content, path
+    assert at_hand(client) == asked + len(same)
+    assert client.get("/docket").text != docket
+    with open_office(str(office), "test") as desk:
+        claims.file_claim(desk, NewClaim(row.id, "a test", "Somebody", series=SERIES))
+    assert reader.refresh()
+    assert "CLM-1" in client.get(calculation).text
+
+
 def test_a_deadline_that_is_over_at_midnight_makes_a_page_old(monkeypatch: pytest.MonkeyPatch) -> None:
     days = iter((date(2026, 1, 1), date(2026, 1, 2)))
-    stamp = SimpleNamespace(name="now", newest=(), people=0)
+    stamp = SimpleNamespace(name="now", newest=(), people=0, decided=0)
     reader: Any = SimpleNamespace(stamp=stamp, law=SimpleNamespace(files={}), today=lambda: next(days))
     monkeypatch.setattr(validity, "DAY_READ_EVERY", -1.0)
     states = States(reader)

@@ -124,7 +124,7 @@ class KReason(IntEnum):
 class Status(IntEnum):
     """What became of a game or a result. 0 is counted; the other names are concepts of the law. Append only.
 
-    The two about parts share one concept.
+    The two about parts share one concept, and so do a game that was not played and one that the office left out.
     """
 
     COUNTED = 0
@@ -145,6 +145,7 @@ class Status(IntEnum):
     MEMBER_FEDERATION = 15
     EARLIER_PART = 16  # of an event in parts: rated with an earlier list
     LATER_PART = 17  # and left open until a later part decides it
+    LEFT_OUT = 18  # played, and struck by the office; before this had a number of its own: UNPLAYED_GAME
 
 
 class WorkOutcome(IntEnum):
@@ -179,9 +180,14 @@ def label(member: IntEnum) -> str:
     return member.name.lower().replace("_", "-")
 
 
+NO_GAME = (Status.UNPLAYED_GAME, Status.LEFT_OUT)  # neither counts as a game of the event
+
+
 def concept_of(status: Status) -> str:
     """The concept of the law behind what became of a game or a result."""
-    return "event-in-parts" if status in (Status.EARLIER_PART, Status.LATER_PART) else label(status)
+    if status in (Status.EARLIER_PART, Status.LATER_PART):
+        return "event-in-parts"
+    return label(Status.UNPLAYED_GAME if status is Status.LEFT_OUT else status)
 
 
 def dtypes(table: Any) -> dict[str, np.dtype[Any]]:

@@ -162,7 +162,9 @@ class Finding(NamedTuple):
         return advise(self.remedy)
 
     def __str__(self) -> str:
-        cited = ", ".join((*self.articles, self.tier.value))
+        from arpad.messages import say
+
+        cited = ", ".join((*self.articles, say(f"tier/{self.tier.value}")))
         return f"{self.place} {self.code} ({cited}): {self.sentence}{' ' + self.help if self.help else ''}"
 
 

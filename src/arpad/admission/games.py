@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from arpad.admission.decision import Decision
 from arpad.admission.match import MatchGames, decided_before
 from arpad.admission.mini_matches import is_of_pairings, pairings_decided, pairings_with_unrated
 from arpad.admission.other_parts import games_in_all
-from arpad.columns import System
+from arpad.columns import Status, System
 from arpad.exact import points
 from arpad.finding import Note, Tier
 from arpad.law import Rulebook
@@ -67,7 +68,8 @@ def unplayed_game(case: Case) -> Iterator[Decision]:
                 yield case.exclude_game(named, "game", row, game, why=exclusion.why)
             elif exclusion.reason in allowed:
                 given = {"reason": exclusion.reason, "why": exclusion.why}
-                yield case.exclude_game(UNPLAYED_GAME, "excluded", row, game, **given)
+                struck = case.exclude_game(UNPLAYED_GAME, "excluded", row, game, **given)
+                yield replace(struck, status=Status.LEFT_OUT)
             else:
                 which = "other-exceptions" if allowed else "no-exception"
                 which = which if exclusion.reason else "no-reason"

@@ -355,12 +355,12 @@ def _print_findings(file: CheckedFile, single: bool) -> None:
 
 def _print_rated(file: CheckedFile) -> None:
     """What the event brings each player, by itself; a blank is unknown or none."""
-    from arpad.cli.output import print_table
+    from arpad.cli.output import headings, print_table
     from arpad.exact import decimal, points
 
     print(_print_answer("rated"))
     print_table(
-        ("no.", "name", "before", "games", "score", "K", "change", "after"),
+        (*headings("number", "name", "before", "games", "score"), "K", *headings("change", "after")),
         [
             (
                 line.number, line.name, line.before or "", line.games, points(line.score), line.k or "",
@@ -394,8 +394,10 @@ def _verdict_text(file: CheckedFile) -> str:
 
 
 def _finding_counts(tiers: Counter[Tier]) -> str:
-    words = {Tier.REFUSE: "refuse", Tier.EXCLUDE: "exclude", Tier.ASK: "ask", Tier.ADVICE: "advise"}
-    return ", ".join(f"{tiers[tier]} {word}" for tier, word in words.items() if tiers[tier]) or "no findings"
+    from arpad.cli.output import words
+
+    counts = [words(f"tier-count/{tier.value}", count=tiers[tier]) for tier in Tier if tiers[tier]]
+    return ", ".join(counts) or words("tier-count/none")
 
 
 @dataclass

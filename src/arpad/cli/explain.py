@@ -74,25 +74,23 @@ def explain_rating(
 
 def _print_event_sheet(sheet: EventSheet) -> None:
     from arpad.cli.calculation_output import print_round_robin_passes, print_unrated_field
-    from arpad.cli.output import print_table
+    from arpad.cli.output import headings, print_table, print_words
     from arpad.columns import label
     from arpad.exact import decimal, points
     from arpad.model.systems import system_key
 
-    days = f"{sheet.start} to {sheet.end}"
-    print(
-        f"{sheet.code}  {sheet.name}, {days}, {system_key(sheet.system)}; {sheet.series} {sheet.list}, {sheet.edition}"
-    )
+    head = {"name": sheet.name, "start": sheet.start, "end": sheet.end, "system": system_key(sheet.system)}
+    print_words("explain/sheet", code=sheet.code, series=sheet.series, list=sheet.list, edition=sheet.edition, **head)
     _print_law_note(sheet)
     if sheet.later is not None:
-        print(f"{sheet.later.sentence} ({', '.join(sheet.later.articles)})")
+        print_words("explain/cited", sentence=sheet.later.sentence, articles=sheet.later.articles)
     print()
     rows = [
         (line.id, line.name, line.rc, line.ro, points(line.score), line.counted, *(
             (decimal(line.sum), line.k, decimal(line.change)) if line.k else ("", "", "")), label(line.status))
         for line in sheet.players
     ]  # fmt: skip
-    print_table(("id", "name", "Rc", "Ro", "w", "n", "chg", "K", "K*chg", "status"), rows)
+    print_table((*headings("id", "name"), "Rc", "Ro", "w", "n", "chg", "K", "K*chg", *headings("status")), rows)
     if sheet.field is not None:
         print()
         print_unrated_field(sheet.field)
@@ -118,10 +116,12 @@ def _print_calculation(calculation: Calculation) -> None:
 
 def _print_head(calculation: Calculation) -> None:
     """Whose row of which list it is, by which law, and the row before and after."""
-    head = (calculation.series, calculation.list, calculation.edition)
-    print(f"{calculation.name} ({calculation.player}), {head[0]} {head[1]}, {head[2]}")
+    from arpad.cli.output import print_words
+
+    whose = {"name": calculation.name, "player": calculation.player}
+    print_words("explain/head", series=calculation.series, list=calculation.list, edition=calculation.edition, **whose)
     _print_law_note(calculation)
-    print(f"{_game_row(calculation.before)}  ->  {_game_row(calculation.after)}")
+    print_words("explain/rows", before=_game_row(calculation.before), after=_game_row(calculation.after))
     if calculation.revision is not None:
         _print_revisions_of_list(calculation.revision)
 
@@ -129,16 +129,21 @@ def _print_head(calculation: Calculation) -> None:
 def _print_events(calculation: Calculation) -> None:
     """The events of the period with their games."""
     from arpad.cli.calculation_output import print_event
+    from arpad.cli.output import print_words
+    from arpad.finding import Note
 
     opening = calculation.opening is not None and calculation.opening.list == calculation.list
     if not calculation.events and not opening:
-        print("\nNo event of this player was rated in this period.")
+        print()
+        print_words("explain/no-event")
     for event in (*calculation.earlier, *calculation.events):
-        of_list = f", list {event.list}" if event.list != calculation.list else ""
-        where = ", ".join(filter(None, (event.name, event.federation, f"{event.start} to {event.end}")))
-        print(f"\n{event.code}  {where}{of_list}")
+        of_list = event.list if event.list != calculation.list else None
+        days = Note.of("explain/days", start=event.start, end=event.end)
+        where = tuple(filter(None, (event.name, event.federation, days)))
+        print()
+        print_words("explain/event", code=event.code, where=where, list=of_list)
         if event.later is not None:
-            print(f"{event.later.sentence} ({', '.join(event.later.articles)})")
+            print_words("explain/cited", sentence=event.later.sentence, articles=event.later.articles)
         print_event(event, played=event.games, own=event.own_source)
 
 
@@ -146,16 +151,19 @@ def _print_what_else_counts(calculation: Calculation) -> None:
     """Adjustments, why the row is not listed, the opening list, claims, doubts and rulings."""
     from arpad.cli.calculation_output import reason_not_listed
     from arpad.cli.claim import print_claim
+    from arpad.cli.output import print_words
     from arpad.explain.calculation import rating_words
     from arpad.finding import Note
 
     for adjusted in calculation.adjustments:
-        moved = f"{rating_words(adjusted.before)} -> {rating_words(adjusted.after)}"
-        print(f"\nadjusted: {moved} ({_basis_text(adjusted)}). {adjusted.says}")
+        moved = {"before": rating_words(adjusted.before), "after": rating_words(adjusted.after)}
+        print()
+        print_words("explain/adjusted", basis=_basis_text(adjusted), says=adjusted.says, **moved)
     if calculation.not_listed is not None:
         print(f"\n{reason_not_listed(calculation.not_listed)}")
     if calculation.opening is not None:
-        print(f"\nopened with the list {calculation.opening.list}")
+        print()
+        print_words("explain/opened", list=calculation.opening.list)
         for fact in calculation.opening.facts:
             print(f"  {fact.says.sentence}")
     for claim in calculation.claims:
@@ -164,8 +172,9 @@ def _print_what_else_counts(calculation: Calculation) -> None:
     for doubt in calculation.doubts:
         print(f"\n{Note.of('doubt', **vars(doubt)).sentence}")
     if calculation.rulings:
-        names = ", ".join(ruling.id for ruling in calculation.rulings)
-        print(f"\nrulings: {names} (`arpad law errata {calculation.edition}` has them)")
+        names = tuple(ruling.id for ruling in calculation.rulings)
+        print()
+        print_words("explain/rulings", names=names, edition=calculation.edition)
 
 
 def _print_revisions_of_list(revision: Revision) -> None:
@@ -192,8 +201,9 @@ def _print_law_note(opened: Calculation | EventSheet) -> None:
 
 def _print_first_rating_events(pooled: tuple[PooledEvent, ...]) -> None:
     """The events that a first rating is made of."""
-    from arpad.cli.output import print_table
+    from arpad.cli.output import headings, print_table
     from arpad.exact import decimal, points
+    from arpad.finding import Note
 
     rows = [
         (
@@ -202,25 +212,30 @@ def _print_first_rating_events(pooled: tuple[PooledEvent, ...]) -> None:
             event.end,
             event.list,
             decimal(event.average),
-            f"{points(event.score)} of {event.games}",
+            Note.of("explain/score", score=points(event.score), games=event.games),
         )
         for event in pooled
     ]
-    print_table(("first rating from", "", "ended", "list", "average", "score"), rows)
+    first, *others = headings("first-rating-from", "ended", "list", "average", "score")
+    print_table((first, "", *others), rows)
 
 
 def _basis_text(adjusted: Adjusted) -> str:
     from arpad.columns import label
+    from arpad.finding import Note
 
-    rests = ", ".join(adjusted.articles) or adjusted.source or f"entered by {adjusted.who}: {adjusted.why}"
-    return f"{label(adjusted.kind)}: {rests}"
+    entered = Note.of("explain/entered", who=adjusted.who, why=adjusted.why)
+    rests = ", ".join(adjusted.articles) or adjusted.source or entered
+    return Note.of("explain/basis", kind=label(adjusted.kind), rests=rests).sentence
 
 
 def _game_row(row: ListRow | None) -> str:
     from arpad.columns import label
+    from arpad.finding import Note
 
     if row is None:
-        return "not on the list"
+        return Note.of("explain/not-on-list").sentence
     if not row.rating:
-        return "unrated" + (f", {row.games} games" if row.games else "")
-    return f"{row.rating} {label(row.state)}, K {row.k} ({row.k_reason}), {row.games} games"
+        return Note.of("explain/unrated", games=row.games).sentence
+    given = {"rating": row.rating, "state": label(row.state), "k": row.k, "k_reason": row.k_reason}
+    return Note.of("explain/row", games=row.games, **given).sentence

@@ -53,7 +53,14 @@ AnswerOption = Annotated[
         "(as rated), each with yes, no or ask. Repeat it.",
     ),
 ]
-LanguageOption = Annotated[str | None, typer.Option("--language", metavar="CODE", help="Its language; so far en.")]
+LanguageOption = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help="The language of its letters and its site: en, or one that has a translation.",
+    ),
+]
 
 
 ImprintOption = Annotated[

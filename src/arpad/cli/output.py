@@ -15,6 +15,23 @@ from arpad.cli.terminal import display_width, raw_output, wrap_line
 from arpad.plaintext import HIDDEN, visible_lines
 
 
+def words(message: str, **fields: Any) -> str:
+    """The sentence of a message."""
+    from arpad.messages import say
+
+    return say(message, tuple(fields.items()))
+
+
+def print_words(message: str, **fields: Any) -> None:
+    """Print the sentence of a message."""
+    print(words(message, **fields))
+
+
+def headings(*names: str) -> tuple[str, ...]:
+    """The headings of the columns of a table."""
+    return tuple(words(f"head/{name}") for name in names)
+
+
 def print_answer(verb: str, value: Any) -> None:
     """Print the typed answer of a verb as JSON."""
     from arpad.asjson import to_json

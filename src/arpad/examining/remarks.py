@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arpad.admission import Case
-from arpad.columns import FirstOutcome, Role, Source, Status, label
+from arpad.columns import NO_GAME, FirstOutcome, Role, Source, Status, label
 from arpad.days import Month
 from arpad.exact import points
 from arpad.finding import Finding, Note, Tier
@@ -111,7 +111,7 @@ def find_remarks(about: RatedEvent) -> Iterator[Finding]:
 def _newcomer_in_parts(about: RatedEvent, row: int, status: Status) -> Iterator[Finding]:
     """Advice about an unrated player's games in all parts of one event: still open, or judged as one result."""
     ledger, entry = about.period.ledger, about.entry[row]
-    all_parts = np.flatnonzero((ledger.entry == entry) & (ledger.status != Status.UNPLAYED_GAME))
+    all_parts = np.flatnonzero((ledger.entry == entry) & ~np.isin(ledger.status, NO_GAME))
     fields: dict[str, Any] = {"score": points(int(ledger.half_points[all_parts].sum())), "games": len(all_parts)}
     if status == Status.LATER_PART:
         yield about.case.tell(_joining_concept(about), "newcomer-open", Tier.ADVICE, row, **fields)
@@ -164,7 +164,7 @@ def _too_few_points(about: RatedEvent, at: int) -> tuple[dict[str, Any], str]:
     ledger, row = about.period.ledger, int(tested.entry[at])
     score = int(tested.points[at])
     of_rated = not tested.round_robin[at] and about.case.book.rule(FIRST_EVENT_POINTS).counted == "rated-opponents"
-    scored = int(ledger.half_points[(ledger.entry == row) & (ledger.status != Status.UNPLAYED_GAME)].sum())
+    scored = int(ledger.half_points[(ledger.entry == row) & ~np.isin(ledger.status, NO_GAME)].sum())
     fields = {
         "score": points(score),
         "games": int(tested.games[at]),

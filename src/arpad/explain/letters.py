@@ -21,7 +21,7 @@ from arpad.law import Rulebook
 from arpad.law.rules.admission import RATE_OF_PLAY
 from arpad.law.rules.concept import Authority
 from arpad.law.rules.office import APPEAL, REGISTRATION_REFUSAL, WithinDays
-from arpad.messages import READER_LETTER, advise, say
+from arpad.messages import READER_LETTER, advise, say, speaking, spoken
 from arpad.model import EventFacts, Verdict
 from arpad.pipeline import Answer
 from arpad.shown_findings import ShownFinding, findings_to_show
@@ -69,6 +69,7 @@ class Correspondents:
     sender: str
     addressees: tuple[str, ...]
     appeal_body: str = ""  # who hears appeals against this office; empty: the body of the law
+    language: str = ""  # of their letters; empty: the one that is spoken
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,16 @@ def appeal_of(book: Rulebook, today: date) -> Appeal | None:
 
 
 def letter_as_text(letter: Letter) -> str:
-    """The whole letter as plain text."""
+    """The whole letter as plain text, in the language of who writes it."""
+    with speaking(_language_of(letter.correspondents)):
+        return _letter_as_text(letter)
+
+
+def _language_of(both: Correspondents | None) -> str:
+    return (both.language if both is not None else "") or spoken()
+
+
+def _letter_as_text(letter: Letter) -> str:
     parts = ["\n".join(_letter_head(letter)), *_what_becomes_of_report(letter)]
     for tier in PARTS:
         findings = [finding for finding in letter.paragraphs if finding.tier == tier]
@@ -272,8 +282,9 @@ def registration_refused(
 
 
 def refusal_letter_as_text(letter: RegistrationRefused) -> str:
-    """The whole letter as plain text."""
-    return "\n\n".join(_refusal_paragraphs(letter)) + "\n"
+    """The whole letter as plain text, in the language of who writes it."""
+    with speaking(_language_of(letter.correspondents)):
+        return "\n\n".join(_refusal_paragraphs(letter)) + "\n"
 
 
 def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
@@ -296,16 +307,17 @@ def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
 def registration_restored_text(
     facts: EventFacts, refused: date, why: str, today: date, correspondents: Correspondents | None = None
 ) -> str:
-    """The letter that takes the refusal of a registration back, as plain text."""
-    head = [
-        _refusal_sentence("date", day=today),
-        *_who_writes_to_whom(correspondents),
-        _refusal_sentence("concerning", event=facts.name, code=facts.code, part=None),
-        _refusal_sentence("announced-for", start=facts.start, end=facts.end),
-    ]
-    restored = _refusal_sentence("registration-restored", day=refused)
-    paragraphs = ["\n".join(head), restored, _refusal_sentence("reason", why=why), _refusal_sentence("report-possible")]
-    return "\n\n".join(paragraphs) + "\n"
+    """The letter that takes the refusal of a registration back, as plain text, in the language of who writes it."""
+    with speaking(_language_of(correspondents)):
+        head = [
+            _refusal_sentence("date", day=today),
+            *_who_writes_to_whom(correspondents),
+            _refusal_sentence("concerning", event=facts.name, code=facts.code, part=None),
+            _refusal_sentence("announced-for", start=facts.start, end=facts.end),
+        ]
+        restored = _refusal_sentence("registration-restored", day=refused)
+        ending = (_refusal_sentence("reason", why=why), _refusal_sentence("report-possible"))
+        return "\n\n".join(["\n".join(head), restored, *ending]) + "\n"
 
 
 def _refusal_sentence(message: str, **fields: Any) -> str:

@@ -246,13 +246,12 @@ def _is_cut(report: Report, unknown: npt.NDArray[np.bool_], notes: Notes) -> boo
     missing = {*report.cells.opponent[rows, turns].tolist()}
     announced = next((integer(printed.text) for printed in report.printed if printed.name == "players"), None) or 0
     players = len(report.players)
-    if len(rows) < SEVERAL or not len(missing) <= announced - players or max(missing) > announced:
+    gone, highest = announced - players, max((player.number for player in report.players), default=0)
+    several = len(rows) >= SEVERAL or (gone >= SEVERAL and min(missing, default=0) > highest)
+    if not several or not len(missing) <= gone or max(missing) > announced:
         return False
-    row, turn = int(rows[0]), int(turns[0])
-    place = report.cells.line[row, turn], _column(report, row, turn, OPPONENT)
-    notes.find(
-        "unknown-opponent/cut", *place, announced=announced, players=players, results=len(rows), missing=len(missing)
-    )
+    cut = {"announced": announced, "players": players, "results": len(rows), "missing": len(missing)}
+    notes.find("unknown-opponent/cut", **cut, last=len(report.sent.texts))  # of the whole file: it is told first
     return True
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from arpad.admission.composition import Meetings, as_rated
 from arpad.admission.match import MatchGames, decided_before
-from arpad.columns import I16, I32, I64, U8, U16, Bools, Entries, Events, Games, Status, System
+from arpad.columns import I16, I32, I64, NO_GAME, U8, U16, Bools, Entries, Events, Games, Status, System
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.admission import MATCH_DECIDED, MATCH_WITH_UNRATED
@@ -170,7 +170,7 @@ class _WholeEventJudge:
         turn = np.lexsort((games.order[rows], self.part_end[rows]))
         games.order[rows[turn]] = np.arange(1, len(rows) + 1)
         white, black = self.entries.player[games.white[rows]], self.entries.player[games.black[rows]]
-        played = games.status[rows] != Status.UNPLAYED_GAME.value
+        played = ~np.isin(games.status[rows], NO_GAME)
         system = _system_of_event(known, _count_meetings(white[played], black[played]), goes_on)
         self.events.system[event] = system
         if system != System.MATCH:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
-    "ENGLISH", "FIELD_START", "READER_COMMAND_LINE", "READER_LETTER", "Fields", "Numeral", "Remedy", "advise",
-    "languages", "remedies", "say", "sentences", "speak", "speaking", "spoken",
+    "ENGLISH", "FIELD_START", "READER_COMMAND_LINE", "READER_LETTER", "Fields", "InWords", "Numeral",
+    "Remedy", "advise", "languages", "remedies", "say", "sentences", "speak", "speaking", "spoken",
 ]  # fmt: skip
 
 Fields = tuple[tuple[str, Any], ...]
@@ -85,7 +85,12 @@ def speaking(language: str) -> Iterator[None]:
 
 def languages() -> tuple[str, ...]:
     """The languages that there are: English, and each that has a file."""
-    return (ENGLISH, *sorted(path.stem for path in TRANSLATIONS.glob("*.po")))
+    return _languages(TRANSLATIONS)
+
+
+@cache
+def _languages(folder: Path) -> tuple[str, ...]:
+    return (ENGLISH, *sorted(path.stem for path in folder.glob("*.po")))
 
 
 # --- sentences ------------------------------------------------------------------------------------------------------
@@ -119,6 +124,24 @@ def sentences(language: str = ENGLISH) -> Mapping[str, str]:
 def remedies(language: str = ENGLISH) -> Mapping[str, Mapping[str, str]]:
     """The remedies that a language has, by action and reader."""
     return _catalogue(language).remedies
+
+
+class InWords:
+    """A day or a month that is written in words, where a sentence does not ask for another form."""
+
+    __slots__ = ("usual", "value")
+
+    def __init__(self, value: Any, usual: str) -> None:
+        self.value, self.usual = value, usual
+
+    @property
+    def parts(self) -> tuple[int, int, int]:
+        """Year, month and day."""
+        parts: tuple[int, int, int] | None = getattr(self.value, "parts", None)
+        return parts or (self.value.year, self.value.month, self.value.day)
+
+    def __str__(self) -> str:
+        return _filler(_SPOKEN.get()).write(self)
 
 
 # --- catalogues -----------------------------------------------------------------------------------------------------

@@ -132,8 +132,9 @@ class Filler:
 
     def _calendar(self, value: Any, parts: tuple[int, int, int], form: str) -> str:
         year, month, day = parts
+        form = form or getattr(value, "usual", "")
         if not month or (self._english and not form):
-            return str(value)
+            return str(getattr(value, "value", value))
         formats = self._formats
         names = {"month": formats[f"month/{month}"], "of_month": formats[f"of-month/{month}"]}
         fields = {"y": year, "m": month, "d": day, **names}

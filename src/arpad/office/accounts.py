@@ -13,6 +13,7 @@ from sqlalchemy import insert, update
 from arpad.days import Day
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
+from arpad.messages import languages
 from arpad.office.access import authority, one_time, sessions
 from arpad.office.access.account_records import (
     CODE,
@@ -55,7 +56,6 @@ from arpad.office.access.private_values import (
 )
 from arpad.office.acts import act, all_acts
 from arpad.office.desk import Desk, WriteTransaction
-from arpad.office.office_profile import LANGUAGES
 from arpad.office.store import access_tables
 from arpad.plaintext import NAME, is_name
 
@@ -228,8 +228,8 @@ def _require_name(name: str) -> None:
 
 
 def _require_language(language: str) -> None:
-    if language and language not in LANGUAGES:
-        raise UserError("account/language", language=language, known=tuple(LANGUAGES))
+    if language and language not in languages():
+        raise UserError("account/language", language=language, known=languages())
 
 
 def _store_private(writing: WriteTransaction, value: PrivateValue | None) -> None:
@@ -399,6 +399,9 @@ def add_credential(desk: Desk, request: NewCredential, value: PrivateValue | Non
     before."""
     if request.kind not in KINDS or not is_name(request.label):
         raise UserError("account/credential", kind=request.kind)
+    if desk.identity is not None:
+        for permission in request.permissions:
+            authority.require_permission(desk.identity, Permission(permission))
     with desk.writing("credential-add", request.handle, detail={"kind": request.kind}) as writing:
         meant = require_account(writing.connection, request.handle)
         replaced = [each for each in meant.credentials if each.kind == request.kind and each.kind in SINGLE]

@@ -21,7 +21,7 @@ from arpad.office import office_settings as of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, ProgressReporter, no_progress, open_desk
 from arpad.office.logbook import JournalEntry, LogEntry
-from arpad.office.office_profile import ANSWERS, LANGUAGES, NO_PROFILE_CHANGE, OfficeProfile, ProfileChange
+from arpad.office.office_profile import ANSWERS, NO_PROFILE_CHANGE, OfficeProfile, ProfileChange
 from arpad.office.office_settings import OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
 from arpad.office.proving import rehearsal
 from arpad.office.proving.recomputed_lists import findings_before_upgrade
@@ -43,7 +43,6 @@ __all__ = [
     "ANSWERS",
     "KIND_KEY",
     "KIND_PASSPHRASE",
-    "LANGUAGES",
     "BackupLock",
     "BackupResult",
     "Diagnosis",

@@ -18,11 +18,11 @@ from arpad.admission.default_answers import UsualAnswer, UsualAnswers
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import series_names
+from arpad.messages import ENGLISH, languages
 from arpad.office.site_look import check_colour, check_logo
 from arpad.office.store.schema import setting
 from arpad.plaintext import NAME, TEXT, is_name, is_text
 
-LANGUAGES = ("en",)
 VERSION_LETTERS = 12
 PREFIX = "office-"  # of the names under which a profile is stored
 
@@ -37,7 +37,7 @@ class OfficeProfile:
     contact: str = ""
     appeal: str = ""  # the body that hears appeals against its decisions
     series: str = ""  # that is meant where none is named
-    language: str = LANGUAGES[0]
+    language: str = ENGLISH
     vouches: str = ""  # who says that events were registered in time, where nobody is named
     laws: UsualAnswer = UsualAnswer.YES  # what is assumed of an event whose report does not say it
     hybrid: UsualAnswer = UsualAnswer.NO
@@ -102,8 +102,8 @@ class ProfileChange:
         known = tuple(sorted(series_names()))
         if self.series and self.series not in known:
             raise UserError("event-series-unknown", Remedy.to("choose-series", known=known), series=self.series)
-        if self.language is not None and self.language not in LANGUAGES:
-            raise UserError("office-change/language", language=self.language, known=LANGUAGES)
+        if self.language is not None and self.language not in languages():
+            raise UserError("office-change/language", language=self.language, known=languages())
         if self.colour and self.colour.strip():
             check_colour(self.colour.strip())
         if self.logo:

@@ -46,6 +46,7 @@ from arpad.office.reading_room.public_records import (
 )
 from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead, Stamp
+from arpad.office.registry.names import name_sort
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.site_look import colour_in_the_dark
 
@@ -80,6 +81,7 @@ __all__ = [
     "SeriesStanding",
     "Stamp",
     "colour_in_the_dark",
+    "fide_number_of",
     "filter_values",
     "list_heads",
     "open_calculation",
@@ -359,6 +361,18 @@ def players_with_numbers(reader: Reader, numbers: Sequence[int]) -> tuple[FoundP
     alias = reader.index.alias[[key for key in keys if key is not None]]
     players = iter(_found_players(reader, [reader.catalogue(head) for head in reader.stamp.newest], alias))
     return tuple(None if key is None else next(players) for key in keys)
+
+
+def fide_number_of(reader: Reader, name: str, birth_year: int) -> int | None:
+    """Return FIDE's number of the one player who has this name and year of birth; None if nobody or several have."""
+    index, wanted = reader.index, name_sort(name)
+    matches = index.find(name)
+    keys = [
+        key
+        for key in ([] if matches.near else matches.keys.tolist())
+        if name_sort(str(index.people.name[key])) == wanted and int(index.people.birth_year[key]) == birth_year
+    ]
+    return (int(index.people.fide_id[keys[0]]) or None) if len(keys) == 1 else None
 
 
 def _found_players(reader: Reader, newest: Sequence[Catalogue], keys: I32) -> tuple[FoundPlayer, ...]:

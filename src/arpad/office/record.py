@@ -6,18 +6,20 @@ Like the reading desk it takes a `Reader`, writes nothing, and shows only the ye
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from arpad.columns import Status
 from arpad.days import Month
 from arpad.exact import HalfPoints
 from arpad.explain.event_sheet import EventSheet
+from arpad.explain.list_preview import SinceKind, SinceMove
 from arpad.explain.list_reasons import LeftOff
 from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.office.book.event_lookup import find_registered_event
 from arpad.office.book.event_status import EventStatus
-from arpad.office.publishing import explanations
+from arpad.office.publishing import explanations, previews
 from arpad.office.publishing.players_left_off import newest_lists_without_player
 from arpad.office.reading_room import event_pages
 from arpad.office.reading_room.careers import (
@@ -94,11 +96,14 @@ __all__ = [
     "PlayedGames",
     "PlayerMoved",
     "PlayerResults",
+    "PublicCause",
+    "PublicPreview",
     "SenderStep",
     "SeriesResults",
     "UncountedResult",
     "UnpublishedReasons",
     "Waits",
+    "changes_since_preview",
     "compare_lists",
     "event_docket",
     "event_page",
@@ -179,6 +184,40 @@ def games_between_players(reader: Reader, first: int, second: int) -> Encounter:
     scores = [game.score for game in games if game.status is not Status.UNPLAYED_GAME]
     wins, draws, losses = (scores.count(points) for points in (2, 1, 0))
     return Encounter(player, opponent, games, wins, draws, losses, sum(scores))
+
+
+@dataclass(frozen=True)
+class PublicCause:
+    """Something that happened between the preview and the publication: to what, and when."""
+
+    kind: SinceKind
+    subject: str  # an event, a player's number, fields of the registry, a case, a series and its list, an edition
+    day: date | None
+
+
+@dataclass(frozen=True)
+class PublicPreview:
+    """What changed between a preview of a list and its publication, without who acted and in which words."""
+
+    series: str
+    list_: Month
+    previewed: date
+    provisional: bool
+    players: int  # of whom the list says something else
+    causes: tuple[PublicCause, ...]
+    moved: tuple[SinceMove, ...]  # the largest of these changes
+
+
+def changes_since_preview(reader: Reader, series: str, list_: Month) -> PublicPreview:
+    """Return what changed between the last other preview of a list and the published list. A list that does not exist,
+    or of which no preview is kept, is refused."""
+    reader.head(series, list_)
+    with reader.reading() as connection:
+        since = previews.changes_since_preview(connection, series, list_)
+    causes = (PublicCause(each.kind, each.subject, each.day) for each in since.causes)
+    return PublicPreview(
+        series, list_, since.previewed, since.provisional, since.players, tuple(dict.fromkeys(causes)), since.moved
+    )
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Put the site together: the reader of an office, pages, API, and what stands before them.
 
-From outside in: the operation of the site, the gate, the cache, the law of the office, security headers, limits, then
-the routes. Every router in a module of `routes` is found; nothing else has to be registered. The office is looked at
-every second in the background, and what it says is laid out before anybody sees it.
+From outside in: the operation of the site, the gate, the language, the cache, the law of the office, security headers,
+limits, then the routes. Every router in a module of `routes` is found; nothing else has to be registered. The office is
+looked at every second in the background, and what it says is laid out before anybody sees it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from arpad.office.reading import Reader
 from arpad.web import routes as web_routes
 from arpad.web.cache import Cache
 from arpad.web.canonical import CanonicalQueries
+from arpad.web.languages import Languages
 from arpad.web.limits import Buckets, Gate, Limits, LimitSettings
 from arpad.web.memory import give_back_memory
 from arpad.web.metrics import Metrics
@@ -82,7 +83,8 @@ def create_app(
         "arpad_office_look_seconds": lambda: health.seconds,
         **counts.gauges,
     }
-    whole = Operation(Gate(cache, buckets), reader, operation or OperationSettings(), counts, health)
+    front = Gate(Languages(cache, reader.language), buckets)
+    whole = Operation(front, reader, operation or OperationSettings(), counts, health)
     return whole
 
 

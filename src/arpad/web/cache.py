@@ -1,4 +1,4 @@
-"""Keep finished answers in front of everything, by path, canonical query, encoding and what they depend on.
+"""Keep finished answers in front of everything, by path, query, encoding, language and what they depend on.
 
 An answer that was given once is given again as bytes, without a route, until something that it depends on has changed.
 Its ETag is that of its bytes: a browser that has them is told so, also after a change that did not touch them. What
@@ -19,9 +19,11 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arpad.frozen import dataclass
+from arpad.messages import spoken
 from arpad.office.reading import Reader
 from arpad.web.canonical import CanonicalQueries
 from arpad.web.encodings import accepts_gzip
+from arpad.web.languages import PREFIX
 from arpad.web.ranges import part_of
 from arpad.web.validity import DEPENDS, Dependence, States
 
@@ -35,7 +37,7 @@ CACHED_STATUS = (200,)
 CACHE_NOTE = "arpad.cached"  # in the scope of a request: whether its answer was at hand
 
 Headers = list[tuple[bytes, bytes]]
-CacheKey = tuple[str, bytes, bool]
+CacheKey = tuple[str, bytes, bool, str, str]
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Cache:
                 etag = value
         if scope["query_string"]:
             scope = {**scope, "query_string": self._queries.query(scope["path"], scope["query_string"])}
-        key = (scope["path"], scope["query_string"], packed)
+        key = (scope["path"], scope["query_string"], packed, spoken(), scope.get(PREFIX, ""))
         answer = self._valid(key)
         if answer is None:
             answer = await self._asked_once(key, scope, receive, send)

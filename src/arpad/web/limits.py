@@ -13,12 +13,14 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from math import ceil
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arpad.frozen import dataclass
 from arpad.web.clients import client_group, client_of
+from arpad.web.middleware import SecurityHeaders
 from arpad.web.responses import problem_response
 
 MAX_CLIENTS = 10_000  # that are remembered
@@ -113,6 +115,7 @@ class Gate:
 
     def __init__(self, app: ASGIApp, buckets: Buckets) -> None:
         self._app, self._buckets = app, buckets
+        self._refuse = SecurityHeaders(partial(refuse_client, buckets.settings))  # a page elsewhere may read it, too
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -124,7 +127,7 @@ class Gate:
         if self._buckets.take(bucket, PART_OF_ANY):
             await self._app(scope, receive, send)
             return
-        await refuse_client(self._buckets.settings, scope, receive, send)
+        await self._refuse(scope, receive, send)
 
     def _saying_what_is_left(self, bucket: Bucket, send: Send) -> Send:
         """Pass an answer on with the headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers)."""

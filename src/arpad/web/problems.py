@@ -23,17 +23,21 @@ DATABASE_PROBLEMS = (
 NOT_FOUND_MESSAGES = (
     "number-unknown", "number-mistyped", "no-series-here", "no-such-list", "no-lists", "event-unknown", "no-rulebook",
     "no-article", "not-on-list", "list-not-computed", "event-not-rated", "no-page", "no-concept", "no-edition",
-    "no-such-seal",
+    "no-such-seal", "since",
 )  # fmt: skip
 
+WRONG_QUESTIONS = (
+    "wrong-question", "cursor-unknown", "field-wrong", "facts-unreadable", "lists-in-order", "edition-of-other-series",
+    "no-period-document",
+)  # fmt: skip
 PROBLEM_KINDS = {
     **dict.fromkeys(NOT_FOUND_MESSAGES, 404),
-    **dict.fromkeys(("wrong-question", "cursor-unknown", "field-wrong", "facts-unreadable", "lists-in-order"), 422),
+    **dict.fromkeys(WRONG_QUESTIONS, 422),
     "web-not-that-way": 405, "web-too-slow": 408, "web-too-large": 413, "web-other-host": 421, "web-too-many": 429,
     "web-fault": 500, "database-away": 503, "web-too-long": 503,
 }  # fmt: skip
 """The problems that programs meet, with their status; all others are 422."""
-SENTENCE_OF_CODE = {"wrong-question": "web-wrong-question", "database-away": "web-away"}
+SENTENCE_OF_CODE = {"since": "since/none", "wrong-question": "web-wrong-question", "database-away": "web-away"}
 
 
 def kind_status(code: str) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from datetime import date
+from functools import cache
 from typing import Any
 
 from fastapi import Request
@@ -17,10 +18,11 @@ from arpad.days import Day, Month
 from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
 from arpad.finding import Remedy, sorted_fields
 from arpad.law.shown import concept_title
-from arpad.messages import FIELD_START, READER_LETTER, advise, say, sentences
+from arpad.messages import ENGLISH, FIELD_START, READER_LETTER, InWords, advise, say, sentences, speaking, spoken
 from arpad.office.reading import Reader
 from arpad.office.record import FoundInReport
 from arpad.web import charts
+from arpad.web.languages import PREFIX, offered, with_prefix
 from arpad.web.static_files import FILE_ADDRESSES, FILE_CONTENT
 from arpad.web.validity import lists_day, lists_name
 
@@ -28,7 +30,10 @@ SENTENCE_CALLS = "t"  # what a template calls for a sentence
 
 
 class _SentenceInserter(NodeTransformer):
-    """Puts sentences in the place of calls that always say the same."""
+    """Puts sentences of a language in the place of calls that always say the same."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
         self.generic_visit(node)
@@ -36,15 +41,17 @@ class _SentenceInserter(NodeTransformer):
             case nodes.Call(node=nodes.Name(name=name), args=[nodes.Const(value=str(message))], kwargs=[]):
                 sentence = sentences().get(message, FIELD_START)
                 if name == SENTENCE_CALLS and FIELD_START not in sentence:
-                    return nodes.Const(sentence, lineno=node.lineno)
+                    return nodes.Const(say(message, language=self._language), lineno=node.lineno)
         return node
 
 
 class SentenceEnvironment(Environment):
-    """Reads templates with the words in them."""
+    """Reads templates with the words of a language in them."""
+
+    language = ENGLISH
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        template: nodes.Template = _SentenceInserter().visit(super()._parse(source, name, filename))
+        template: nodes.Template = _SentenceInserter(self.language).visit(super()._parse(source, name, filename))
         return template
 
 
@@ -62,19 +69,14 @@ def series_name(series: str) -> str:
     return say(message) if message in sentences() else series
 
 
-@lru_cache(1024)  # the lists of eighty years
-def month_name(month: Month) -> str:
-    """March 2026."""
-    return sentence("web-month", month=sentence(f"web-month/{month.in_year}"), year=month.year)
+def month_name(month: Month) -> InWords:
+    """March 2026, or in the form that a sentence asks for."""
+    return InWords(month, "name")
 
 
-def day_name(day: Any) -> str:
-    """5 March 2026, or what is known of it."""
-    if isinstance(day, Day):
-        if not day.whole:
-            return str(day)
-        day = day.date
-    return sentence("web-day", day=day.day, month=sentence(f"web-month/{day.month}"), year=day.year)
+def day_name(day: Any) -> InWords | str:
+    """5 March 2026, or what is known of it, or in the form that a sentence asks for."""
+    return InWords(day, "long") if isinstance(day, Day | date) else str(day)
 
 
 def signed_change(number: int | None, nothing: str = "") -> str:
@@ -127,12 +129,13 @@ def day_span(start: Any, end: Any) -> str:
 
 
 @cache
-def templates() -> Environment:
-    """The templates with what all of them use."""
+def templates(language: str) -> Environment:
+    """The templates in a language, with what all of them use."""
     environment = SentenceEnvironment(
         loader=PackageLoader("arpad.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
+    environment.language = language
     environment.globals.update(
         t=sentence, static=FILE_ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
         finding_sentence=finding_sentence, concept_title=concept_title,
@@ -148,14 +151,22 @@ def templates() -> Environment:
 
 
 def render_page(
-    request: Request, template: str, *, status: int = 200, headers: dict[str, str] | None = None, **given: Any
-) -> Response:
-    """A page. What every page shows (the newest lists, a rehearsal) comes from the reader."""
+    request: Request, template: str, *, status: int = 200, headers: dict[str, str] | None = None, language: str = "",
+    **given: Any,
+) -> Response:  # fmt: skip
+    """A page in the language of its address, or in one that is named, such as that of the account of an officer.
+
+    What every page shows (the newest lists, a rehearsal) comes from the reader."""
     reader: Reader = request.app.state.reader
+    language = language or spoken()
     common = {"path": request.url.path, "reader": reader, "stamp": reader.stamp, "status": status}
-    common |= {"state": lists_name(reader.stamp), "state_day": lists_day(reader.stamp)}
+    common |= {"state": lists_name(reader.stamp), "state_day": lists_day(reader.stamp), "language": language}
     profile = reader.profile
     brand = profile.short_name or profile.name or sentence("web-name")
     common |= {"profile": profile, "brand": brand}
-    text = templates().get_template(template).render(**common, **given)
-    return HTMLResponse(text, status, headers)
+    query = f"?{request.url.query}" if request.url.query else ""
+    common["languages"] = [(code, name, f"/{code}{request.url.path}{query}") for code, name in offered().items()]
+    with speaking(language):
+        text = templates(language).get_template(template).render(**common, **given)
+    page = with_prefix(text, request.scope.get(PREFIX, ""))
+    return HTMLResponse(page, status, {"content-language": language, **(headers or {})})

@@ -24,6 +24,9 @@ class Dependence(Enum):
 
     OFFICE = "office"  # anything that was entered, and the day of the office
     LISTS = "lists"  # the published lists, the registry of players, the law and the profile of the office
+    PUBLISHED = (
+        "published"  # these, and what was decided since: claims, cases, facts, settings; not reports on their way
+    )
     SEALED = "sealed"  # one published list whose seal the address names
 
 
@@ -64,5 +67,6 @@ class States:
         return {
             Dependence.OFFICE: f"{stamp.name} {self._reader.today()}",
             Dependence.LISTS: f"{lists_name(stamp)} {stamp.people} {law.hexdigest()} {self._reader.profile.version}",
+            Dependence.PUBLISHED: f"{lists_name(stamp)} {stamp.people} {stamp.decided} {law.hexdigest()}",
             Dependence.SEALED: "",
         }

@@ -15,6 +15,7 @@ exist where it is outside their scope (`EventCode`). Whether an act may be perfo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, Any, TypeVar
 from urllib.parse import quote
@@ -79,7 +80,7 @@ class Access:
             raise SignInNeededError
         if visit.cookie:
             set_cookie(request, visit.cookie)
-        if visit.session.enrols and not request.url.path.startswith(ENROLMENT_PATHS):
+        if visit.session.enrols and request.url.path not in ENROLMENT_PATHS:
             raise UserError("desk/enrol-first", Remedy.to("enrol"))
         if isinstance(self.needs, Permission) and not visit.identity.may(self.needs):
             raise UserError("not-permitted", handle=visit.identity.handle, permission=self.needs.value)
@@ -96,7 +97,7 @@ class Access:
         request.state.visit, request.state.program = None, identity
 
 
-ENROLMENT_PATHS = ("/desk/me", "/desk/sign-out")
+ENROLMENT_PATHS = ("/desk/me", "/desk/me/passkeys", "/desk/me/password", "/desk/sign-out")
 
 
 class DeskRoutes(APIRouter):
@@ -201,8 +202,6 @@ async def posted_form(request: Request) -> PostedForm:
 def acting_desk(desk: Annotated[Desk, Depends(desk_of)], form: Annotated[PostedForm, Depends(posted_form)]) -> Desk:
     """Return a desk for an act: with the version that the form showed (`seen`), and the key under which it is done only
     once (`once`)."""
-    from dataclasses import replace
-
     return replace(desk, seen=form["seen"], idempotency=form["once"])
 
 

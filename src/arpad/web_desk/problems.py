@@ -43,9 +43,9 @@ def add_problem_handlers(desk: FastAPI) -> None:
 
 def _handle_problem(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, Problem)
-    if problem.code == WAITS and not is_program(request):
+    if problem.message == WAITS and not is_program(request):
         return see_other("/desk/approvals", "held")
-    return problem_page(request, problem, STATUSES.get(problem.code, status_of(problem)))
+    return problem_page(request, problem, STATUSES.get(problem.message, status_of(problem)))
 
 
 def is_program(request: Request) -> bool:

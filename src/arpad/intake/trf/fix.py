@@ -5,10 +5,13 @@ colour letters, the decimal comma, the old half-point bye. Each change touches o
 as it stands; a line that says more than its fields hold is not touched at all, and a file with a letter that cannot be
 read is not, either. A sound file comes back byte for byte. What the report says is the same before and after, and what
 is truly wrong in it is still wrong. Of one code as many changes are listed as findings may be; the rest is counted.
+
+With answers, what the report leaves open is written in, too: numbers of players without one, and records.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 
 from arpad.finding import Finding
@@ -26,6 +29,18 @@ from arpad.model import Report
 FIELD_OF = {"sex-letter": "sex", "title-letters": "title", "birth-style": "born", "decimal-comma": "points"}
 WHOLE_FILE = ("encoding", "byte-order-mark", "mixed-line-ends", "end-mark", "tab")
 PRINTED_BYES = {code: chr(printed) for printed, code, _ in OLD_BYES}  # of each bye that was written otherwise
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What a report leaves open, and somebody knows."""
+
+    numbers: Mapping[int, int] = field(default_factory=dict)  # FIDE's, by start number
+    records: Mapping[str, str] = field(default_factory=dict)  # the text of a record, by its number
+
+
+NO_ANSWERS = Answers()
+FIRST_PLAYER, TEXT_COLUMN = "001", 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +84,7 @@ class _Changes:
 
 
 def fix_trf(
-    data: bytes, file: str = "-", limits: Limits = LIMITS, encoding: str = ""
+    data: bytes, file: str = "-", limits: Limits = LIMITS, encoding: str = "", answers: Answers = NO_ANSWERS
 ) -> tuple[bytes, tuple[Change, ...], tuple[Finding, ...]]:
     """The mended file, the list of changes, and the findings of the file as it was."""
     report, findings = read_trf(data, file, limits, encoding)
@@ -86,12 +101,36 @@ def fix_trf(
     if "date-style" in codes:
         _mend_dates(report, lines, changes)
     _mend_players(report, lines, codes, changes)
+    _write_answers(report, lines, answers, changes)
     listed = changes.listed()
     if not listed:
         return data, (), findings
     text = report.newline.join(lines)
     ended = data.rstrip(b"\x1a").endswith((b"\n", b"\r", b"\n\x00", b"\r\x00"))
     return (text + (report.newline if ended else "")).encode(), listed, findings
+
+
+def _write_answers(report: Report, lines: list[str], answers: Answers, changes: _Changes) -> None:
+    """What was left open: the numbers of players, then the records, each in its line or before the first player."""
+    column = PLAYER_COLUMN["id"]
+    for player in report.players:
+        number = answers.numbers.get(player.number)
+        line = lines[player.line - 1]
+        if number and not player.id and not player.verbatim and not column.cut(line).strip():
+            after = _fit(str(number), column)
+            lines[player.line - 1] = _patched(line, column.first, " " * len(after), after)
+            changes.add(player.line, column.first, "missing-id", "", str(number))
+    for din, text in answers.records.items():
+        at = next((at for at, each in enumerate(report.sent.dins) if each == din), None)
+        if at is not None:
+            before = lines[at][TEXT_COLUMN - 1 :]
+            lines[at] = f"{din} {text}"
+        else:
+            before = ""
+            at = next((at for at, line in enumerate(lines) if line.startswith(FIRST_PLAYER)), len(lines))
+            lines.insert(at, f"{din} {text}")
+        if before.strip() != text:
+            changes.add(at + 1, TEXT_COLUMN, din, before.strip(), text)
 
 
 def _patched(line: str, column: int, before: str, after: str) -> str:

@@ -35,7 +35,7 @@ SENTENCES = {
     "check/not-ratable": "not ratable",
     "check/undecided": "undecided: facts are missing ({asked:,})",
     "check/list": "list of {list}",
-    "check/deadline": "{what} by {day}",
+    "check/deadline": "{what:=deadline} by {day}",
     "check/process-ended": "arpad: a process ended before its time; the others are checked one by one",
     "check/more-files": "... and {files} more files",
     "check/files": "{files} files; {refused} refused",

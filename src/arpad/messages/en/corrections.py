@@ -54,6 +54,7 @@ SENTENCES = {
     "cause/opening": "the opening list",
     "cause/opponent": "the rating of an opponent",
     "cause/fact": "a fact about the player",
+    "cause/games-before": "the games counted before",
     "put-right/original": "Put right since ({cases:,}): {original} should have been {revised}, through {causes:,}. `--revised` opens it.",
     "put-right/same": "Put right since ({cases:,}): {causes:,}. The rating stays {revised}. `--revised` opens the right list.",
     "put-right/revised": "As it should have been ({cases:,}): {revised} instead of {original}, through {causes:,}.",

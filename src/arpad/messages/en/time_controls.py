@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 SENTENCES = {
-    "time-control/too-long": "The text is too long: {characters} characters, at most {limit} are read",
-    "time-control/long-number": "A number is too long: more than {limit} digits",
+    "time-control/too-long": "The text is too long: {characters:character|characters}, at most {limit} are read",
+    "time-control/long-number": "A number is too long: more than {limit:digit|digits}",
     "time-control/other-digit": "«{sign}» is not one of the digits 0 to 9",
     "time-control/unknown-sign": "The sign «{sign}» is not known in a time control",
     "time-control/unknown-word": "The word «{word}» is not known in a time control",
@@ -62,8 +62,8 @@ SENTENCES = {
     "time-control/negative": "A part is negative",
     "time-control/minutes-or-seconds": "Numbers without a unit: minutes or seconds?",
     "no-such-time-control/moves": "No such time control: a period has at least one move",
-    "no-such-time-control/seconds": "No such time control: a period has 1 to {limit} seconds",
-    "no-such-time-control/increment": "No such time control: an increment or a delay has 0 to {limit} seconds",
+    "no-such-time-control/seconds": "No such time control: a period has 1 to {limit:second|seconds}",
+    "no-such-time-control/increment": "No such time control: an increment or a delay has 0 to {limit:second|seconds}",
     "no-such-time-control/rest": "No such time control: the last period of a side, and only the last, is for the rest of the game",
-    "no-such-time-control/start": "No such time control: a side begins with at least {least} seconds",
+    "no-such-time-control/start": "No such time control: a side begins with at least {least:second|seconds}",
 }

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, insert, select
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office.store.access_tables import account, credential, credential_end, private_value
+from arpad.office.store.schema import setting
 
 
 @dataclass(frozen=True)
@@ -69,5 +70,6 @@ def private_value_problems(connection: Connection) -> Iterator[Problem]:
             yield Problem("private-value/of-nobody", digest=row.digest[:12])
         elif digest_of(row.salt, row.body) != row.digest:
             yield Problem("private-value/exchanged", kind=kind, handle=handle)
-    for kind, handle in sorted(expected.values()):
+    rehearsal = connection.execute(select(setting.c.value).where(setting.c.name == "rehearsal")).scalar() == "1"
+    for kind, handle in () if rehearsal else sorted(expected.values()):  # a copy for practice has none of them
         yield Problem("private-value/gone", kind=kind, handle=handle)

@@ -21,7 +21,7 @@ def correspondents_about(desk: Desk, connection: Connection, facts: EventFacts) 
     federation = federation_names(connection).get(desk.home) or desk.home
     office = ", ".join(filter(None, (profile.name or federation, profile.address, profile.contact)))
     arbiters = tuple(dict.fromkeys(each.name for each in facts.arbiters if each.name))
-    return Correspondents(office, desk.who, arbiters, profile.appeal)
+    return Correspondents(office, desk.who, arbiters, profile.appeal, profile.language)
 
 
 def with_appeal_body(correspondents: Correspondents | None, appeal: Appeal | None) -> Appeal | None:

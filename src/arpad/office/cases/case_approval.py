@@ -111,7 +111,8 @@ def _enter_case_and_remake(
         lists += lists_without_differences(before.keys() - after.keys())
         store_revision_layer(connection, series, writing.seq, lists)
         if before or after:
-            moved.append(_moves_with_series_rules(connection, series, moves_between_layers(connection, before, after)))
+            moves = moves_between_layers(connection, case.kind, before, after)
+            moved.append(_moves_with_series_rules(connection, series, moves))
     return tuple(moved)
 
 
@@ -177,5 +178,6 @@ def notice_of_approved_case(connection: Connection, code: str) -> Notice:
         before = moves_known_at(connection, series, step.log - 1)
         after = moves_known_at(connection, series, step.log)
         if after != before:
-            moved.append(_moves_with_series_rules(connection, series, moves_between_layers(connection, before, after)))
+            moves = moves_between_layers(connection, case.kind, before, after)
+            moved.append(_moves_with_series_rules(connection, series, moves))
     return notice_of_case(case, moved)

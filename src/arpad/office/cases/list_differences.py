@@ -166,6 +166,8 @@ class _CauseFinder:
         base, published = again.base, again.sat_with
         if base is not None and published is not None and base.rating[key] != published.rating[key]:
             causes |= MoveCause.BASE
+        if base is not None and published is not None and base.games[key] != published.games[key]:
+            causes |= MoveCause.GAMES_BEFORE
         causes |= self._causes_from_events(key) | self._cause_from_states(key)
         if self._rows_differ(K_CHANGES, key):
             causes |= MoveCause.K

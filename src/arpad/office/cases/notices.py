@@ -37,7 +37,15 @@ from arpad.office.registry.player_numbers import office_number
 CONCEPT_OF_CAUSE: Mapping[str, Concept[Any]] = {
     "event": RATING_CHANGE, "base": LIST_CALENDAR, "k": COEFFICIENT, "first-appears": MINIMUM_GAMES,
     "first-goes": MINIMUM_GAMES, "floor": FLOOR, "pool": POOLING_WINDOW, "opponent": RATING_CHANGE,
+    "games-before": COEFFICIENT,
 }  # fmt: skip
+CAUSES_OF_KINDS: Mapping[CaseKind, MoveCause] = {
+    CaseKind.FACT: MoveCause.FACT, CaseKind.OPENING: MoveCause.OPENING, CaseKind.MERGE: MoveCause.PERSON,
+    CaseKind.UNMERGE: MoveCause.PERSON,
+}  # fmt: skip
+"""What a case of a kind puts right itself, as a cause; those of the other kinds put right an event."""
+OF_CASES = MoveCause.FACT | MoveCause.OPENING | MoveCause.PERSON | MoveCause.EVENT
+OF_STATES = MoveCause.FIRST_APPEARS | MoveCause.FIRST_GOES | MoveCause.FLOOR
 MoveRow = tuple[int, int, int, int, int, int]  # rating and state before and after, games more or fewer, causes
 
 
@@ -134,20 +142,26 @@ def with_articles_of_list(connection: Connection, series: str, lists: Iterable[L
 
 
 def moves_between_layers(
-    connection: Connection, old: Mapping[int, Mapping[int, MoveRow]], new: Mapping[int, Mapping[int, MoveRow]]
+    connection: Connection,
+    kind: CaseKind,
+    old: Mapping[int, Mapping[int, MoveRow]],
+    new: Mapping[int, Mapping[int, MoveRow]],
 ) -> tuple[ListMoves, ...]:
-    """Return who moves from one state of the revised rows (`old`) to another (`new`), list by list; both are by list
-    and player key. Players who stay as they were are left out, so a list may have no moves."""
+    """Return who moves through a case of a kind, from one state of the revised rows (`old`) to another (`new`), list by
+    list; both are by list and player key. Players who stay as they were are left out, so a list may have no moves."""
     lists = []
     names: dict[int, str] = {}
-    moved_before: set[int] = set()  # whose rating differs on the list before
+    own = CAUSES_OF_KINDS.get(kind, MoveCause.EVENT)
+    rated_before: set[int] = set()  # whose rating differs on the list before
+    counted_before: set[int] = set()  # whose games do
     for list_ in sorted(old.keys() | new.keys()):
         before, after = old.get(list_, {}), new.get(list_, {})
         rows = [
-            (key, *_before_and_after(before.get(key), after.get(key), key in moved_before))
+            (key, *_before_and_after(before.get(key), after.get(key), own | _bases(key, rated_before, counted_before)))
             for key in sorted(before.keys() | after.keys())
         ]
-        moved_before = {key for key, was, now, _ in rows if was[0] != now[0]}
+        rated_before = {key for key, was, now, _ in rows if was[0] != now[0]}
+        counted_before = {key for key, was, now, _ in rows if was[2] != now[2]}
         moved = [(key, was, now, causes) for key, was, now, causes in rows if was != now]
         unknown = [key for key, *_ in moved if key not in names]
         names |= {key: person.name for key, person in facts_of_players(connection, unknown).items()}
@@ -159,20 +173,27 @@ def moves_between_layers(
 RatingStateGames = tuple[int, int, int]  # rating, state, games more or fewer than published
 
 
+def _bases(key: int, rated: set[int], counted: set[int]) -> MoveCause:
+    """Return which of rating and games of a player differ on the list before, as causes."""
+    base = MoveCause.BASE if key in rated else MoveCause(0)
+    return base | (MoveCause.GAMES_BEFORE if key in counted else MoveCause(0))
+
+
 def _before_and_after(
-    old: MoveRow | None, new: MoveRow | None, other_base: bool
+    old: MoveRow | None, new: MoveRow | None, own: MoveCause
 ) -> tuple[RatingStateGames, RatingStateGames, int]:
     """Return (rating, state, games) of a player before and after, and the causes as bits. A player without a row in
-    `old` or `new` is there as published. The stored causes are those since publication: the rating before is no cause
-    where it was one already and did not differ once more (`other_base`)."""
+    `old` or `new` is there as published. The stored causes are those since publication: one that was there already is
+    a cause of this case only where it can be (`own`), or where the state differs once more."""
     published = old or new
     assert published is not None
     rating, state = published[0], published[1]
     was = (old[2], old[3], old[4]) if old else (rating, state, 0)
     now = (new[2], new[3], new[4]) if new else (rating, state, 0)
     causes = new[5] if new else reversed_causes(published[5])
-    if old and new and old[5] & MoveCause.BASE and not other_base:
-        causes &= ~MoveCause.BASE
+    if old and new:
+        once = OF_CASES | MoveCause.BASE | MoveCause.GAMES_BEFORE | (OF_STATES if was[1] == now[1] else MoveCause(0))
+        causes &= ~(old[5] & once & ~own)
     return was, now, int(causes)
 
 

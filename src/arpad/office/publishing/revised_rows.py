@@ -53,6 +53,7 @@ class MoveCause(IntFlag):
     OPENING = 256  # their row of the opening list
     OPPONENT = 512  # the rating of an opponent, at the game or after it
     FACT = 1024  # a fact about them
+    GAMES_BEFORE = 2048  # the games that were counted up to the list before
 
 
 def cause_names(bits: int) -> tuple[str, ...]:

@@ -68,6 +68,11 @@ class Reader:
         self.rehearsal, self.home = settings.get(REHEARSAL) == "1", settings.get(HOME, "")
         self._zone = settings.get(ZONE, "UTC")
 
+    @property
+    def language(self) -> str:
+        """The language of the office, in which its site is shown where none is asked for."""
+        return self.profile.language
+
     def today(self) -> date:
         """The office's day: in a rehearsal the day of the last log entry, otherwise the current day in the office's
         time zone."""

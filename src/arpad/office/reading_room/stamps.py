@@ -20,6 +20,8 @@ from arpad.office.store import schema
 from arpad.office.store.cache import people_stamp
 
 STAMP_LETTERS = 16  # letters of a stamp's name
+WORK_ON_LISTS_TO_COME = ("register event", "submit report", "admit", "refuse", "preview")
+"""Actions of the log that change nothing of what is said of a published list."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Stamp:
     newest: tuple[ListHead, ...]  # by series
     log: int
     people: int
+    decided: int  # the last entry that is no work on a list to come
     day: date  # the office's day of the last entry
     at: datetime  # its instant
 
@@ -78,8 +81,10 @@ def read_stamp(connection: Connection) -> Stamp:
         ).all()
         if list_
     )
+    of_lists_to_come = log.c.action.in_(WORK_ON_LISTS_TO_COME)
+    decided = connection.execute(select(func.max(log.c.seq)).where(~of_lists_to_come)).scalar() or 0
     instant = datetime.fromtimestamp(at // 1_000_000, UTC)
-    return Stamp(newest, seq, people_stamp(connection), Day(day).date if day else date.min, instant)
+    return Stamp(newest, seq, people_stamp(connection), decided, Day(day).date if day else date.min, instant)
 
 
 def read_list_heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead, ...]:

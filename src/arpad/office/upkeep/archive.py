@@ -17,14 +17,22 @@ from sqlalchemy import Column, LargeBinary, Table
 from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.office.desk import ProgressReporter, no_progress
-from arpad.office.store.schema import metadata
+from arpad.office.store.migrate import newest_schema, tables_at
+from arpad.office.store.schema import OPERATIONAL
 
 FORMAT, VERSION, MANIFEST = "arpad-backup", 1, "manifest.json"
 SEAL_MARK = b"arpad-backup sha256 "
 SHA256_HEX = 64
-ARCHIVED_TABLES = tuple(metadata.sorted_tables)  # whoever is pointed to comes first
-
 HASH_BLOCK = 1 << 20  # bytes on their way
+
+
+def archived_tables(schema: str) -> tuple[Table, ...]:
+    """Return the tables of a known schema that a backup has: all but the operational ones. A table follows those that
+    it refers to."""
+    return tuple(table for table in tables_at(schema) if not table.info.get(OPERATIONAL))
+
+
+ARCHIVED_TABLES = archived_tables(newest_schema())
 
 
 class UnusableBackup(UserError):

@@ -22,7 +22,7 @@ from sqlalchemy import BigInteger, Table, Text
 from arpad.finding import UserError
 from arpad.frozen import dataclass
 from arpad.office.desk import ProgressReporter, no_progress
-from arpad.office.store.migrate import known_schemas, newest_schema, tables_at
+from arpad.office.store.migrate import known_schemas, newest_schema
 from arpad.office.upkeep.archive import (
     HASH_BLOCK,
     MANIFEST,
@@ -31,6 +31,7 @@ from arpad.office.upkeep.archive import (
     ArchiveManifest,
     ArchiveMember,
     UnusableBackup,
+    archived_tables,
     byte_columns,
     file_hash,
     read_manifest_json,
@@ -57,7 +58,7 @@ class ReadableArchive:
     @property
     def tables(self) -> tuple[Table, ...]:
         """Return the tables of the schema that was backed up, which may be older than this version's."""
-        return tables_at(self.manifest.schema)
+        return archived_tables(self.manifest.schema)
 
     def rows(self, table: Table, advance: Callable[[int], None] | None = None) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a table, each checked against the schema. `advance` gets numbers of bytes read.
@@ -243,7 +244,7 @@ def _checked_manifest(archive: zipfile.ZipFile) -> ArchiveManifest:
     manifest = read_manifest_json(archive.read(MANIFEST))
     if manifest.schema not in known_schemas():
         raise UnusableBackup("backup/schema", schema=manifest.schema, head=newest_schema(), version=manifest.arpad)
-    expected = [(table.name, table_members(table)) for table in tables_at(manifest.schema)]
+    expected = [(table.name, table_members(table)) for table in archived_tables(manifest.schema)]
     if [(kept.name, [member.name for member in kept.members]) for kept in manifest.tables] != expected:
         raise UnusableBackup("backup/tables")
     if archive.namelist() != [*(name for _, names in expected for name in names), MANIFEST]:

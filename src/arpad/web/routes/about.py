@@ -23,6 +23,7 @@ from arpad.web.problems import PROBLEM_KINDS, SENTENCE_OF_CODE, kind_status
 from arpad.web.render import render_page
 from arpad.web.request_fields import OfficeReader
 from arpad.web.responses import PROBLEMS_PATH, json_response
+from arpad.web.routes.beside import editions_of
 from arpad.web.static_files import CACHE_FOREVER
 
 api_routes = APIRouter(prefix="/api/v1", tags=["about"])
@@ -80,13 +81,13 @@ def docs_file(name: str) -> Response:
 
 def example_values(reader: Reader) -> dict[str, str]:
     """Values of parameters to which this office has an answer; of an empty office those that need no list."""
-    names = editions()
-    found = {"edition": names[-1], "earlier": names[0], "article": next(iter(rulebook(names[-1]).edition.articles))}
-    series = next((head.series for head in reader.stamp.newest if head.kind == "computed"), None)
-    if series is None:
+    newest = next((head for head in reader.stamp.newest if head.kind == "computed" and head.edition), None)
+    names = editions_of(newest.series) if newest is not None else editions()
+    edition = newest.edition if newest is not None and newest.edition in names else names[-1]
+    found = {"edition": edition, "earlier": names[0], "article": next(iter(rulebook(edition).edition.articles))}
+    if newest is None:
         return found
-    heads = reading.list_heads(reader, series)
-    head = next(each for each in heads if each.kind == "computed")
+    series, heads, head = newest.series, reading.list_heads(reader, newest.series), newest
     found |= {"series": series, "month": str(head.list_), "older": str(heads[-1].list_)}
     event = next(iter(record.find_events(reader, record.EventQuery(series, head.list_, limit=1)).rows), None)
     if event is None:

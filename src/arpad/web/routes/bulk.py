@@ -68,6 +68,7 @@ class GameItems:
 
 @player_routes.get("/players/{number}/games", name="player_games", **answers(GameItems))
 def player_games_json(
+    request: Request,
     office: OfficeReader,
     number: NumberParameter,
     series: str = "",
@@ -75,6 +76,7 @@ def player_games_json(
     cursor_: CursorParameter = "",
 ) -> Response:
     """Every game of a player in rated events, list by list, the newest first."""
+    depends_on(request, Dependence.PUBLISHED)
     _, offset = decode_cursor(cursor_)
     asked = parse_player_number(number)
     played = record.games_of_player(office, asked, series, offset, lists)

@@ -23,9 +23,12 @@ from arpad.explain.numbers import (
 )
 from arpad.frozen import dataclass
 from arpad.office import reading
+from arpad.web.period_document import has_document
 from arpad.web.render import render_page
 from arpad.web.request_fields import OfficeReader, parse_month, parse_player_number, split_ending
 from arpad.web.responses import data_answer
+from arpad.web.routes.beside import editions_of
+from arpad.web.validity import Dependence, depends_on
 
 
 @dataclass(frozen=True)
@@ -127,6 +130,7 @@ GAME_COLUMNS = (
 
 @page_routes.get("/players/{number}/{series}/{month}")
 def calculation_page(request: Request, office: OfficeReader, number: str, series: str, month: str) -> Response:
+    depends_on(request, Dependence.PUBLISHED)
     month, ending = split_ending(month, DATA_ENDINGS)
     list_, asked = parse_month(month), parse_player_number(number)
     opened = reading.open_calculation(office, asked, series, list_)
@@ -144,6 +148,8 @@ def calculation_page(request: Request, office: OfficeReader, number: str, series
         claims=opened.claims,
         lines=equation_lines(shown),
         earlier=next((each.list_ for each in heads if each.list_ < list_ and each.kind == "computed"), None),
+        recomputed=f"period-{shown.player}-{series}-{list_}.json" if has_document(shown) else "",
+        editions=editions_of(series),
         later=next((each.list_ for each in reversed(heads) if each.list_ > list_), None),
     )
 

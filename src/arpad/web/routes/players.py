@@ -173,8 +173,9 @@ class HistoryItems:
 
 
 @api_routes.get("/players/{number}/history", name="player_history", **answers(HistoryItems))
-def history_json(office: OfficeReader, number: NumberParameter, series: str = "") -> Response:
+def history_json(request: Request, office: OfficeReader, number: NumberParameter, series: str = "") -> Response:
     """A player's ratings list by list."""
+    depends_on(request, Dependence.PUBLISHED)
     shown = reading.player_page(office, parse_player_number(number))
     items = tuple(
         HistoryItem(
@@ -196,8 +197,9 @@ class CareerItems:
 
 
 @api_routes.get("/players/{number}/events", name="player_events", **answers(CareerItems))
-def career_json(office: OfficeReader, number: NumberParameter, series: str = "") -> Response:
+def career_json(request: Request, office: OfficeReader, number: NumberParameter, series: str = "") -> Response:
     """A player's rated events."""
+    depends_on(request, Dependence.PUBLISHED)
     shown = reading.player_page(office, parse_player_number(number))
     items = tuple(event for career in _career_items(shown, series) for event in career.events)
     return json_response(CareerItems(shown.person.id, items))
@@ -214,14 +216,18 @@ def waiting_json(office: OfficeReader, number: NumberParameter) -> Response:
 
 
 @api_routes.get("/players/{number}/vs/{other}", name="games_between", **answers(record.Encounter))
-def versus_json(office: OfficeReader, number: NumberParameter, other: NumberParameter) -> Response:
+def versus_json(request: Request, office: OfficeReader, number: NumberParameter, other: NumberParameter) -> Response:
     """The games of two players against each other."""
+    depends_on(request, Dependence.PUBLISHED)
     return json_response(record.games_between_players(office, parse_player_number(number), parse_player_number(other)))
 
 
 @api_routes.get("/players/{number}/calculations/{series}/{month}", name="calculation", **answers(reading.Calculation))
-def calculation_json(office: OfficeReader, number: NumberParameter, series: str, month: str) -> Response:
+def calculation_json(
+    request: Request, office: OfficeReader, number: NumberParameter, series: str, month: str
+) -> Response:
     """Why a list says what it says of a player, game by game and article by article."""
+    depends_on(request, Dependence.PUBLISHED)
     return json_response(
         reading.open_calculation(office, parse_player_number(number), series, parse_month(month)).calculation
     )
@@ -271,6 +277,7 @@ def results_page(request: Request, office: OfficeReader, number: str) -> Respons
 
 @page_routes.get("/players/{number}/vs/{other}")
 def versus_page(request: Request, office: OfficeReader, number: str, other: str) -> Response:
+    depends_on(request, Dependence.PUBLISHED)
     other, ending = split_ending(other, DATA_ENDINGS)
     met = record.games_between_players(office, parse_player_number(number), parse_player_number(other))
     if ending:

@@ -56,7 +56,7 @@ def add_account(request: Request, form: Posted, desk: ActingDesk) -> Response:
         try:
             accounts.grant_role(desk, NewGrant(account.handle, form["role"]))
         except Problem as problem:
-            if problem.code != "held-act/waits":
+            if problem.message != "held-act/waits":
                 raise
     return _accounts_page(request, desk, link)
 

@@ -35,7 +35,7 @@ def _answer(request: Request, form: PostedForm) -> PasskeyAnswer | PasswordAnswe
 
 
 def _form_page(request: Request, action: str, to: str, problem: Problem | None = None, handle: str = "") -> Response:
-    status = 200 if problem is None else STATUSES.get(problem.code, 422)
+    status = 200 if problem is None else STATUSES.get(problem.message, 422)
     asked = sign_in.ask_for_passkey(office_of(request))
     return desk_page(
         request, "sign_in.html", status=status, asked=asked, problem=problem, action=action, to=local_path(to),
