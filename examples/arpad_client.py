@@ -467,9 +467,9 @@ class StateItem(TypedDict):
     day: str  # The day.
     at: str  # The instant of the last entry, in UTC.
     lists: List[ListHead]  # The newest list of every series.
-    office: str  # 
-    contact: str  # 
-    language: str  #
+    office: str  # What the office is called; empty where it does not say.
+    contact: str  # How the office is reached; empty where it does not say.
+    language: str  # The language of the office.
 
 
 class FoundItems(TypedDict):
@@ -580,8 +580,8 @@ class UnpublishedReasons(TypedDict):
     """Why a player has no rating on the newest lists, is not on them, or is not among the active."""
     waits: List[Waits]  # Results that wait for a first rating.
     left_off: List[LeftOff]  # Lists that leave the player out, and why.
-    uncounted: List[UncountedResult]  # How many sides were not counted.
-    states: List[OffTheActive]  #
+    uncounted: List[UncountedResult]  # The last results that do not count towards a first rating, and why.
+    states: List[OffTheActive]  # The newest lists on which the player is inactive or below the floor, with the articles.
 
 
 class Average(TypedDict):
