@@ -23,7 +23,7 @@ from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.office_settings import found_office
 from arpad.office.people import PlayerChange, PlayerFacts, change_player
-from arpad.office.publishing.incoming_lists import take_over_list
+from arpad.office.publishing.imported_lists import take_over_list
 from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import register_players
 from arpad.office.store.engine import connect_store

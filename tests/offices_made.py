@@ -22,10 +22,11 @@ from arpad.office.access.private_values import new_private_value
 from arpad.office.book.admitted_content import AdmittedContent, AdmittedHead, AdmittedPlayers, content_row
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk, WriteTransaction
+from arpad.office.imported_rows import ImportedRows, pack_imported
 from arpad.office.office_settings import found_office
 from arpad.office.publishing.revised_rows import Moves
 from arpad.office.registry.player_numbers import office_number
-from arpad.office.rolls import ImportedRows, empty_roll
+from arpad.office.rolls import empty_roll
 from arpad.office.store import access_tables, schema
 from arpad.office.store.effects import unrecorded
 from arpad.office.store.engine import Store, connect_store
@@ -133,7 +134,7 @@ def _lists(writing: WriteTransaction, decision: int, event: int) -> None:
 
 def _undone(writing: WriteTransaction) -> None:
     """A list that was imported and taken back, and an event that had another code; a claim and its answer."""
-    rows = pack(ImportedRows.of(fide_id=[14_100_001], rating=[2401], state=[1], k=[10]))
+    rows = pack_imported(ImportedRows.of(fide_id=[14_100_001], rating=[2401], state=[1], k=[10]))
     head = {"list": {"inputs_sha256": ""}, "law": {}, "series": {"name": OTHER, "kind": "imported"}}
     seal = digest("", (), [("imported", 0, rows)])
     here = {"series": OTHER, "list": 202405, "sha256": seal, "head": json.dumps(head)}
@@ -206,12 +207,14 @@ def put_list(
 
 def _imported(writing: WriteTransaction) -> None:
     put(writing, schema.series, {"name": OTHER, "kind": "imported"})
-    rows = pack(ImportedRows.of(fide_id=[14_100_001, 14_100_002], rating=[2400, 2300], state=[1, 1], k=[10, 20]))
+    rows = pack_imported(
+        ImportedRows.of(fide_id=[14_100_001, 14_100_002], rating=[2400, 2300], state=[1, 1], k=[10, 20])
+    )
     before = put_list(writing, OTHER, 202403, "imported", [], [("imported", 0, rows)])
     put_list(writing, OTHER, 202404, "imported", [], [("imported", 0, b"")], previous=before)
     put(writing, schema.imported_base, {"series": OTHER, "list": 202404, "packed": rows})
     put(writing, schema.pointer, {"series": OTHER, "list": 202404})
-    patch = pack(ImportedRows.of(fide_id=[14_100_002], rating=[2300], state=[2], k=[20]))
+    patch = pack_imported(ImportedRows.of(fide_id=[14_100_002], rating=[2300], state=[2], k=[20]))
     put(writing, schema.imported_patch, {"series": OTHER, "list": 202404, "packed": patch})
     file = {"sha256": hashlib.sha256(patch).hexdigest(), "file": "rapid.txt", "form": "single", "rows": 2}
     put(writing, schema.official_list, {"series": OTHER, "list": 202404, **file, "activity": 1})

@@ -28,7 +28,7 @@ from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.lists import CalculationQuestion, ListChoice, explain_rating
 from arpad.office.office_settings import found_office
-from arpad.office.publishing.incoming_lists import take_over_list
+from arpad.office.publishing.imported_lists import take_over_list
 from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import read_roster, register_players
 from arpad.office.reports import submit_reports

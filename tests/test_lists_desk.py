@@ -32,7 +32,7 @@ from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.lists import InputFile, ListChoice
 from arpad.office.office_settings import found_office
-from arpad.office.publishing import incoming_lists, publish, published_lists
+from arpad.office.publishing import imported_lists, incoming_lists, publish, published_lists
 from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import register_players
 from arpad.office.store import schema
@@ -265,12 +265,10 @@ def test_lists_are_taken_over_oldest_first_and_the_same_again_changes_nothing(em
     assert [(each.list_, each.rows) for each in done] == [(202510, 2), (202511, 1)]
     assert heard == ["rapid_oct25frl.txt", "rapid_nov25frl.txt"]
     before = log_of(empty)
-    assert lists.import_lists(empty, wanted) == done
+    assert lists.import_lists(empty, wanted) == tuple(replace(each, people=0) for each in done)
     assert log_of(empty) == before
     other = fide_list("NOV25", {NUMBERS[1]: 1711}, "rapid_nov25frl.txt")
     refused("import/other-rows", empty, lambda: lists.import_lists(empty, lists.ListImport("fide-rapid", (other,))))
-    early = fide_list("SEP25", {NUMBERS[1]: 1711}, "rapid_sep25frl.txt")
-    refused("import/older", empty, lambda: lists.import_lists(empty, lists.ListImport("fide-rapid", (early,))))
 
 
 def test_what_cannot_be_taken_over(empty: Desk) -> None:
@@ -284,14 +282,14 @@ def test_what_cannot_be_taken_over(empty: Desk) -> None:
     refused("import/computed", empty, lambda: lists.import_lists(empty, lists.ListImport(SERIES, (own,))))
     ratings, _ = incoming_lists.read_rating_list_file(own, SERIES)
     refused(
-        "import/computed", empty, lambda: incoming_lists.take_over_list(by_hand(empty), SERIES, ratings, OPENING, "x")
+        "import/computed", empty, lambda: imported_lists.take_over_list(by_hand(empty), SERIES, ratings, OPENING, "x")
     )
     refused(
         "list-file/no-series",
         empty,
-        lambda: incoming_lists.take_over_list(by_hand(empty), "fide-rapid", ratings, OPENING, "x"),
+        lambda: imported_lists.take_over_list(by_hand(empty), "fide-rapid", ratings, OPENING, "x"),
     )
-    refused("no-month", empty, lambda: incoming_lists.take_over_list(by_hand(empty), SERIES, ratings, 202513, "x"))
+    refused("no-month", empty, lambda: imported_lists.take_over_list(by_hand(empty), SERIES, ratings, 202513, "x"))
 
 
 # --- what is published --------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ from arpad.office.desk import Desk
 from arpad.office.lists import CalculationQuestion, EventQuestion, ListChoice, explain_event, explain_rating
 from arpad.office.office_settings import found_office
 from arpad.office.publishing import publish as publication
-from arpad.office.publishing.incoming_lists import take_over_list
+from arpad.office.publishing.imported_lists import take_over_list
 from arpad.office.publishing.list_draft import summarise_draft
 from arpad.office.publishing.list_law import law_of_list
 from arpad.office.publishing.list_storage import seal_of_stored_parts

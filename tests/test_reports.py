@@ -18,6 +18,7 @@ from sqlalchemy import func, select, text, update
 
 from arpad.cli.report import parse_override, parse_rounds
 from arpad.columns import Status
+from arpad.days import Month
 from arpad.finding import Finding, Place, Tier, UserError, sorted_fields
 from arpad.office.book.admitted_content import AdmittedContent, unpack_content
 from arpad.office.book.duplicate_reports import event_key_from_fingerprint, report_fingerprint
@@ -281,12 +282,15 @@ def test_a_list_that_is_not_there_leaves_the_verdict_open_and_is_named(one: Desk
     made = {code: event(code, start=start, registered=date(2025, 7, 1)) for code, start in days.items()}
     for each in made.values():
         registered(one, each)
-    has = "which the office does not have; it has those from 2025-09 to 2025-11"
+    which = {"early": "before-first", "late": "some"}
     for code, each in made.items():
         done = sent(at(one, date(2025, 12, 20)), each, terms=SubmissionTerms(code))
         assert done.verdict == "undecided"
         (told,) = [finding for finding in done.findings if finding.code == "missing-list"]
-        assert f"list {days[code]:%Y-%m} of fide-standard, {has}" in told.sentence
+        assert told.message == f"missing-list/{which[code]}"
+        assert f"{days[code]:%Y-%m}" in told.sentence
+        assert dict(told.fields) == {"list": Month.of(days[code]), "series": "fide-standard", "first": Month(202509),
+                                     "last": Month(202511)}  # fmt: skip
     assert {each.status for each in admit_ratable_events(at(one, date(2025, 12, 20)))} == {"left"}
 
 

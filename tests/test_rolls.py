@@ -12,6 +12,7 @@ from arpad.finding import UserError
 from arpad.lists.sealed import parts_of
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
+from arpad.office.imported_rows import ImportedRows, changed_rows, pack_imported, store_imported_list
 from arpad.office.list_snapshots import LISTS_PER_SNAPSHOT, read_parts_since_snapshots, store_due_snapshots
 from arpad.office.office_settings import found_office
 from arpad.office.registry.person import Person
@@ -19,9 +20,7 @@ from arpad.office.registry.player_facts import read_roster, register_players
 from arpad.office.rolls import (
     COMPUTED,
     IMPORTED,
-    ImportedRows,
     RollCache,
-    changed_rows,
     empty_roll,
     player_history,
     published_lists,
@@ -29,12 +28,11 @@ from arpad.office.rolls import (
     read_rolls,
     read_rows_of_players,
     select_player_rows,
-    store_imported_list,
     store_roll_parts,
 )
 from arpad.office.store import schema
 from arpad.office.store.engine import connect_store
-from arpad.packed import CHUNK, pack
+from arpad.packed import CHUNK
 
 SERIES = "fide-standard"
 
@@ -209,7 +207,7 @@ def bring(desk: Desk, list_: int, **given: list[int] | int) -> int:
         changed = changed_rows(writing.connection, SERIES, list_, rows)
         row = {"series": SERIES, "list": list_, "kind": "imported", "sha256": "", "log": writing.seq}
         writing.connection.execute(insert(schema.rating_list).values(**row))
-        store_imported_list(writing.connection, SERIES, list_, pack(changed), rows)
+        store_imported_list(writing.connection, SERIES, list_, pack_imported(changed), rows)
         writing.connection.execute(update(schema.pointer).values(list=list_))
     return len(changed)
 

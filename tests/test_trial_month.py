@@ -105,6 +105,7 @@ def test_a_month_without_a_dead_end(kind: str, tmp_path: Path) -> None:
     arpad("report", "identify", code["guest"], "--new", "--yes")
     admitted = arpad("report", "admit", "--all-ratable", code=1)
     assert "7 admitted, 1 left" in admitted
+    assert "began before the first list of this office" in arpad("report", "show", code["early"])
     letter = arpad("report", "refuse", code["early"], "--yes", "--why", "it began before the first list of this office")
     assert "Iota Cup" in letter
     for series in ("fide-standard", "fide-rapid"):

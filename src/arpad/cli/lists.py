@@ -97,7 +97,7 @@ def open_series(
 
 
 @lists.command("import")
-@office_verb("dry json")
+@office_verb("yes dry json")
 def import_lists(
     call: OfficeCall,
     series: Annotated[str, typer.Argument(metavar="SERIES", help="A series that another office computes.")],
@@ -106,7 +106,10 @@ def import_lists(
     ],
     month: MonthOption = "",
 ) -> None:
-    """Take over lists of a series that another office computes, oldest first. The same list again changes nothing.
+    """Take over lists of a series that another office computes, oldest first: ratings, names and titles.
+
+    A list may come again: names and titles are brought up to date, other ratings are refused. Older lists may follow
+    the first one. --yes takes a list that lost more than half of its players.
 
     [bold]Examples[/bold]
 
@@ -120,9 +123,13 @@ def import_lists(
     def tell(taken: office.ListTakenOver) -> None:
         if not call.as_json:
             print(f"{taken.series} {taken.list_}: {taken.rows} players from {taken.file}")
+            if taken.gone:
+                print(Note.of("import-gone", count=taken.gone, list=taken.list_))
+            if not taken.activity:
+                print(Note.of("import-activity", series=taken.series, list=taken.list_))
 
     paths = expand_paths(files, (".txt", ".xml", ".zip"))
-    request = office.ListImport(series, tuple(list_file_argument(path) for path in paths), parse_month(month))
+    request = office.ListImport(series, tuple(list_file_argument(path) for path in paths), parse_month(month), call.yes)
     with call.desk() as desk:
         done = office.import_lists(desk, request, progress_bar, tell)
     call.print_json("list import", done)

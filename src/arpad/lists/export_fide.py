@@ -78,7 +78,9 @@ def _told(published: Published, rows: Rows) -> Iterator[Finding]:
 
 
 def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> RatingList:
-    """The rows as a list file has them."""
+    """The rows as a list file has them. Those of an imported list are what its authority wrote."""
+    if published.imported is not None:
+        return published.imported.take(rows)
     people, roll = published.people, published.roll
     numbers = people.listed_as[rows]
     names, offsets = _names(published, rows, notes, plain)

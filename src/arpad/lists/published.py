@@ -21,6 +21,7 @@ from arpad.columns import I16, I32, I64, U8, U16, Bools, Roll
 from arpad.days import Month
 from arpad.days import years_of as years
 from arpad.frozen import dataclass
+from arpad.intake import RatingList
 from arpad.law import Rulebook, rulebook
 from arpad.lists.listing import hidden, shown_state
 from arpad.rating.change import listed
@@ -136,7 +137,8 @@ class People:
         for name, kind in _KINDS.items():
             values = given_columns.pop(name, None)
             if kind is Words:
-                columns[name] = Words.of([""] * size if values is None else values)
+                given = Words.of([""] * size if values is None else values) if not isinstance(values, Words) else values
+                columns[name] = given
             elif kind is TEXT:
                 columns[name] = texts([""] * size if values is None else values)
             else:
@@ -176,6 +178,7 @@ class Published:
     unlisted: U8 = field(default_factory=lambda: np.zeros(0, np.uint8))  # why somebody is left out; none: nobody is
     original: Roll | None = None  # as it was published, where this is the list as it should have been
     provisional: I16 = field(default_factory=lambda: np.zeros(0, np.int16))  # of those who wait; none: nobody is shown
+    imported: RatingList | None = None  # the list as its authority has it, a row for each of these
 
     def __post_init__(self) -> None:
         size = len(self.people)

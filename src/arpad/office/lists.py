@@ -13,6 +13,8 @@ from dataclasses import replace
 from datetime import date
 from typing import BinaryIO
 
+from sqlalchemy import Connection
+
 from arpad.columns import State
 from arpad.days import Month
 from arpad.explain.calculation import Calculation
@@ -23,6 +25,7 @@ from arpad.lists.diff import Change, Differences, Listed, difference
 from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form
 from arpad.lists.list_table import ListTable, lay_out
+from arpad.lists.published import Published
 from arpad.lists.selection import KINDS, Selection, choose
 from arpad.office.acts import Permission, Subject, act, perform_item
 from arpad.office.cases.claims import claims_about_list_row
@@ -38,13 +41,14 @@ from arpad.office.cases.take_back import TakeBackRequest, TakenBack, take_back_l
 from arpad.office.desk import Desk, ProgressReporter, no_progress
 from arpad.office.publishing import explanations, incoming_lists
 from arpad.office.publishing.choose_list import NO_MONTH, ListChoice, day_of_list, newest_if_unnamed
-from arpad.office.publishing.incoming_lists import ListTakenOver, SeriesOpening
-from arpad.office.publishing.published_lists import read_published_list, read_revised_list
+from arpad.office.publishing.imported_lists import ListFile, ListTakenOver, take_over_list
+from arpad.office.publishing.incoming_lists import SeriesOpening
+from arpad.office.publishing.published_lists import read_official_list, read_published_list, read_revised_list
 from arpad.office.publishing.revised_rows import revised_rows_of_player, revision_layers
 from arpad.office.registry.import_files import InputFile
 from arpad.office.registry.player_facts import facts_of_players, require_player_key
 from arpad.office.registry.player_numbers import office_number
-from arpad.office.rolls import COMPUTED, ROLL_COLUMNS, computed_series, single_series
+from arpad.office.rolls import COMPUTED, IMPORTED, ROLL_COLUMNS, computed_series, series_kind, single_series
 from arpad.office.rolls import player_history as rows_of_player
 
 __all__ = [
@@ -132,6 +136,7 @@ class ListImport:
     series: str
     files: tuple[InputFile, ...]
     list_: Month = NO_MONTH
+    confirmed: bool = False  # that most players of the list before are not on it
 
     def __post_init__(self) -> None:
         if self.list_ and len(self.files) > 1:
@@ -158,8 +163,11 @@ def import_lists(
             advance(1)
     done = []
     for month, file, ratings in sorted(lists, key=lambda row: row[0]):
-        with perform_item(import_lists.act, desk, ListImport(request.series, (file,), month)) as inside:
-            done.append(incoming_lists.take_over_list(inside, request.series, ratings, month, file.name))
+        with perform_item(
+            import_lists.act, desk, ListImport(request.series, (file,), month, request.confirmed)
+        ) as inside:
+            source = ListFile(file.name, file.sha256, request.confirmed)
+            done.append(take_over_list(inside, request.series, ratings, month, source))
         taken(done[-1])
     return tuple(done)
 
@@ -194,7 +202,7 @@ def show_list(desk: Desk, view: ListQuery) -> ShownList:
     stored."""
     with desk.reading() as connection:
         which = newest_if_unnamed(connection, view.which)
-        published = (read_revised_list if view.revised else read_published_list)(connection, which.series, which.list_)
+        published = _list_to_show(connection, which, view.revised)
     table = lay_out(published, choose(published, view.selection)).without_mark()
     keys = [column.key for column in table.columns]
     return ShownList(
@@ -206,6 +214,13 @@ def show_list(desk: Desk, view: ListQuery) -> ShownList:
         tuple(dict(zip(keys, row, strict=True)) for row in table.rows()),
         {column.key: column.heading for column in table.columns},
     )
+
+
+def _list_to_show(connection: Connection, which: ListChoice, revised: bool) -> Published:
+    """Return a list of this office, or an imported one with everybody on it."""
+    if series_kind(connection, which.series) == IMPORTED:
+        return read_official_list(connection, which.series, which.list_)
+    return (read_revised_list if revised else read_published_list)(connection, which.series, which.list_)
 
 
 @dataclass(frozen=True)
@@ -238,7 +253,7 @@ def export_list(desk: Desk, request: ListExport, place: ExportTarget) -> tuple[E
     view = request.view
     with desk.reading() as connection:
         which = newest_if_unnamed(connection, view.which)
-        published = (read_revised_list if view.revised else read_published_list)(connection, which.series, which.list_)
+        published = _list_to_show(connection, which, view.revised)
     done = []
     for form in request.forms:
         name = export_name(published, form, view.selection)

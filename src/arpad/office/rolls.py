@@ -9,120 +9,19 @@ from dataclasses import fields, replace
 from itertools import groupby
 
 import numpy as np
-import numpy.typing as npt
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, bindparam, func, select
 
-from arpad.columns import I16, I32, I64, U8, Roll, State, Table
+from arpad.columns import I32, I64, Roll
 from arpad.days import Month
 from arpad.finding import Remedy, UserError
-from arpad.frozen import dataclass
 from arpad.lists.sealed import RollRows
-from arpad.office.list_snapshots import is_snapshot_due, read_parts_since_snapshots
+from arpad.office.imported_rows import RollPart, read_imported_parts
+from arpad.office.list_snapshots import read_parts_since_snapshots
 from arpad.office.office_profile import read_profile
 from arpad.office.store import schema
 from arpad.office.store.bulk import is_one_of, store_rows
 from arpad.office.store.cache import CacheSubject, cached
-from arpad.packed import CHUNK, pack, row_of, unpack
-
-RollPart = tuple[int, I32 | slice, dict[str, npt.NDArray[np.integer]]]
-"""A list, positions in a roll, and the columns of their rows."""
-
-
-@dataclass(frozen=True, eq=False)
-class ImportedRows(Table):
-    """Rows of an imported list, by FIDE number. State `none`: the player is no longer on the list."""
-
-    fide_id: I64
-    rating: I16
-    state: U8
-    k: U8
-
-
-def read_imported_parts(connection: Connection, series: str, lists: Sequence[int], fide_id: I64) -> Iterator[RollPart]:
-    """Yield the stored chunks from which these lists of an imported series are built, oldest first, as (list, positions
-    in `fide_id`, columns). Only players with these FIDE numbers are included."""
-    order = np.argsort(fide_id, kind="stable").astype(np.int32)
-    numbers = fide_id[order]
-    for list_, rows in _imported_rows_since_snapshot(connection, series, lists[0], lists[-1]):
-        if len(numbers) < len(rows):  # search the shorter column in the longer one
-            players, here = _positions_in_both(numbers, rows.fide_id)
-        else:
-            here, players = _positions_in_both(rows.fide_id, numbers)
-        yield list_, order[players], {name: getattr(rows, name)[here] for name in ("rating", "state", "k")}
-
-
-def _positions_in_both(few: I64, many: I64) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Return the positions of the numbers that two sorted columns share: in `few` and in `many`. Numbers up to 0 do not
-    count."""
-    if not len(many):
-        return np.zeros(0, np.intp), np.zeros(0, np.intp)
-    at = np.minimum(np.searchsorted(many, few), len(many) - 1)
-    here = np.flatnonzero((many[at] == few) & (few > 0))
-    return here, at[here]
-
-
-def changed_rows(connection: Connection, series: str, list_: int, imported: ImportedRows) -> ImportedRows:
-    """Return the rows of a list to be imported that differ from the list before. Players who left the list are included
-    with state `none`. Nothing is stored."""
-    before = rows_on_last_list(
-        rows for _, rows in _imported_rows_since_snapshot(connection, series, list_ - 1, list_ - 1)
-    )
-    gone = before.fide_id[~np.isin(before.fide_id, imported.fide_id)]
-    unchanged = np.zeros(len(imported), bool)
-    if len(before):
-        at = np.minimum(np.searchsorted(before.fide_id, imported.fide_id), len(before) - 1)
-        unchanged = before.fide_id[at] == imported.fide_id
-        for name in ("rating", "state", "k"):
-            unchanged &= getattr(before, name)[at] == getattr(imported, name)
-    rows = ImportedRows.join([imported.take(~unchanged), ImportedRows.of(fide_id=gone)])
-    return rows.take(np.argsort(rows.fide_id, kind="stable"))
-
-
-def rows_on_last_list(parts: Iterable[ImportedRows]) -> ImportedRows:
-    """Return the rows of the last list that these chunks build, sorted by FIDE number: later rows replace earlier ones,
-    and players who left the list are dropped."""
-    rows = ImportedRows.room(0)
-    for part in parts:
-        rows = ImportedRows.join([rows.take(~np.isin(rows.fide_id, part.fide_id)), part])
-    rows = rows.take(rows.state != State.NONE.value)
-    return rows.take(np.argsort(rows.fide_id, kind="stable"))
-
-
-def store_imported_list(
-    connection: Connection, series: str, list_: int, changed: bytes, imported: ImportedRows
-) -> None:
-    """Store the changed rows of an imported list (`changed`: packed); if a snapshot is due, also all its rows
-    (`imported`)."""
-    part, base, head = schema.imported_part, schema.imported_base, {"series": series, "list": list_}
-    connection.execute(insert(part).values(**head, packed=changed))
-    first = _imported_snapshot_before(connection, series, list_)
-    counts = select(func.count()).where(part.c.series == series)
-    lists, parts = (connection.execute(counts.where(part.c.list > after)).scalar_one() for after in (0, first))
-    if is_snapshot_due(lists, parts):
-        connection.execute(insert(base).values(**head, packed=pack(imported)))
-
-
-def _imported_snapshot_before(connection: Connection, series: str, list_: int) -> int:
-    """Return the newest list, up to and including this one, that has a snapshot of all rows; 0 if there is none."""
-    base = schema.imported_base
-    rows = select(func.max(base.c.list)).where(base.c.series == series, base.c.list <= list_)
-    return connection.execute(rows).scalar() or 0
-
-
-def _imported_rows_since_snapshot(
-    connection: Connection, series: str, first: int, last: int
-) -> Iterator[tuple[int, ImportedRows]]:
-    """Yield (list, rows): all rows of the last snapshot up to the list `first`, then the changed rows of each later
-    list up to `last`."""
-    part, base = schema.imported_part, schema.imported_base
-    begins = _imported_snapshot_before(connection, series, first)
-    whole = select(base.c.list, base.c.packed).where(base.c.series == series, base.c.list == begins)
-    rows = select(part.c.list, part.c.packed).where(part.c.series == series)
-    rows = rows.where(part.c.list > begins, part.c.list <= last).order_by(part.c.list)
-    for chosen in (whole, rows):
-        for list_, packed in connection.execute(chosen):
-            yield list_, unpack(ImportedRows, packed)
-
+from arpad.packed import CHUNK, row_of, unpack
 
 COMPUTED, IMPORTED = "computed", "imported"
 ROLL_COLUMNS = tuple(f.name for f in fields(Roll))

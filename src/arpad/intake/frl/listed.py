@@ -6,6 +6,7 @@ How it is read out of a file stands in `reader`, how it is written in `write`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -87,6 +88,18 @@ class RatingList:
         return ListedPlayer(
             id=int(self.id[row]), name=self.name(row), born=Day(self.born[row]), standings=standings, **texts
         )  # fmt: skip
+
+    def take(self, rows: npt.NDArray[np.intp]) -> RatingList:
+        """Some rows, in another order if need be."""
+        names = [self.names[self.offsets[row] : self.offsets[row + 1]] for row in rows.tolist()]
+        offsets = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum([len(name) for name in names], out=offsets[1:])
+        columns = {name: getattr(self, name)[rows] for name in ("id", "born", *TEXT_FIELDS)}
+        standings = {
+            series: Standing(standing.rating[rows], standing.games[rows], standing.k[rows])
+            for series, standing in self.standings.items()
+        }
+        return replace(self, names=b"".join(names), offsets=offsets, standings=standings, **columns)
 
     def find(self, identity: int) -> int:
         """The row of a FIDE number, -1 where it is not on the list."""

@@ -6,6 +6,7 @@ SENTENCES = {
     # findings about a report
     "missing-list/none": "The ratings are those of the list {list} of {series}, which the office does not have; it has none.",
     "missing-list/some": "The ratings are those of the list {list} of {series}, which the office does not have; it has those from {first} to {last}.",
+    "missing-list/before-first": "The event began before the first list of this office. Its ratings are those of the list {list} of {series}; the office has lists from {first} to {last}.",
     "unknown-player": "{name}: nobody in the registry has the number {id}.",
     "mistyped-number": "{name}: {id} has the form of the office's own numbers, but its check digit is wrong.",
     "no-number": "{name} has no number, so nobody knows who that is.",
@@ -196,6 +197,10 @@ SENTENCES = {
 
 REMEDIES = {
     # what helps against a finding
+    "open-with-earlier-list": {
+        "command": "Refuse the report with --why; or take the opening list back (`arpad list take-back {series}`) and open the series with the list of {list}.",
+        "letter": "The office cannot rate it: it has no list for the first day of the event.",
+    },
     "publish-list-first": {
         "command": "Publish or import that list first.",
         "letter": "There is nothing for you to do: we judge the report when we have that list.",

@@ -179,8 +179,9 @@ SENTENCES = {
     "open/rows": "the list has {numbers:number|numbers} and {rows:row|rows}: one for each",
     "unknown-player/listed": "The number {number} is not in the registry.",
     "import/computed": "{series} is computed here and cannot be imported",
-    "import/other-rows": "the list {list} of {series} is there with other rows",
-    "import/older": "the list {list} of {series} comes before {newest}, which is there already",
+    "import/other-rows": "the list {list} of {series} is there with other ratings: {count:row differs|rows differ} ({numbers:,}). Nothing was written",
+    "import/older": "the list {list} of {series} lies between lists that are there, the newest of {newest}. Lists are imported behind the newest one, or before the first one",
+    "import/halved": "{file} has {players:rated player|rated players}, the list {other} has {before}. Is it the whole list?",
     # taking back
     "take-back/no-reason": "to take a list back needs a reason",
     "take-back/published": "the list {list} of {series} was computed and published here: it stands",
@@ -263,6 +264,10 @@ REMEDIES = {
     "rename-list-file": {"command": "give the right one, or rename it"},
     "leave-one-row-out": {"command": "leave one of the two rows out"},
     "register-listed": {"command": "Register the player first: `arpad player import FILE`."},
+    "take-back-first": {
+        "command": "if the new file is right, take the list back with `arpad list take-back {series}` and import it again"
+    },
+    "confirm-import": {"command": "if it is, say so with `--yes`"},
     "publish-instead": {"command": "`arpad period publish` makes its lists"},
     "confirm-correction": {"command": "if it is meant, add --yes"},
     "correct-other": {"command": "correct that one, or unmerge the two"},

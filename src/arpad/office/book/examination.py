@@ -446,6 +446,10 @@ def _find_missing_list(connection: Connection, report: Report, series: str, list
     fields = {"list": Month(list_), "series": series}
     if lists:
         fields |= {"first": Month(lists[0]), "last": Month(lists[-1])}
+    if lists and list_ < lists[0] and series_kind(connection, series) == COMPUTED:
+        remedy = Remedy.to("open-with-earlier-list", series=series, list=Month(list_))
+        yield office_finding("missing-list/before-first", report.file, **fields)._replace(remedy=remedy)
+        return
     yield office_finding("missing-list/some" if lists else "missing-list/none", report.file, **fields)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from sqlalchemy import Connection
 
-from arpad.columns import I32, I64, State
+from arpad.columns import I32, I64
 from arpad.days import Month
 from arpad.finding import Finding, Place, Remedy, Tier, UserError, sorted_fields
 from arpad.frozen import dataclass
@@ -38,39 +38,30 @@ from arpad.lists.opening import (
     stated_by_columns,
     stated_by_list,
 )
-from arpad.lists.rollcall import INACTIVE, STANDINGS
+from arpad.lists.rollcall import STANDINGS
 from arpad.lists.sealed import ConclusionRows, digest, parts_of
 from arpad.office.desk import Desk, ProgressReporter, no_progress
 from arpad.office.publishing.choose_list import NO_MONTH, ListChoice, day_of_list
 from arpad.office.publishing.list_law import store_law_of_list
 from arpad.office.publishing.list_storage import (
-    IMPORTED,
     OPENING,
     ListRecord,
     insert_list_record,
     insert_series,
-    seal_of_published_list,
     set_newest_list,
     store_period_tables,
 )
-from arpad.office.publishing.list_storage import IMPORTED_PART as SEALED
 from arpad.office.registry.csv_rows import LIMITS
-from arpad.office.registry.import_files import LONGEST_HEADER, InputFile, players_meant_by_foreign_numbers
-from arpad.office.registry.person import HIGHEST_FIDE_NUMBER
+from arpad.office.registry.import_files import LONGEST_HEADER, InputFile
 from arpad.office.registry.player_facts import keys_of_numbers, read_roster
-from arpad.office.registry.player_files import person_of_rating_list_row
 from arpad.office.rolls import (
     COMPUTED,
-    ImportedRows,
-    changed_rows,
     empty_roll,
     newest_published_list,
     series_kind,
-    store_imported_list,
     store_roll_parts,
 )
-from arpad.office.rolls import IMPORTED as IMPORTED_SERIES
-from arpad.packed import pack, pack_by_chunk
+from arpad.packed import pack_by_chunk
 from arpad.plaintext import file_name
 
 OPENING_STAGES = ("found", "concluded", "packed", "written")  # of an opening, for a progress bar
@@ -354,84 +345,3 @@ def month_given_or_read(chosen: Month, read: Month, file: InputFile) -> Month:
     if not (chosen or read):
         raise UserError("list-file/no-month", Remedy.to("name-list"), file=file.name)
     return chosen or read
-
-
-@dataclass(frozen=True)
-class ListTakenOver:
-    """A list of another office that is now stored here, or was before."""
-
-    series: str
-    list_: Month
-    file: str
-    rows: int
-    strangers: int  # rows left out: their office number is of nobody here
-
-
-def take_over_list(desk: Desk, series: str, ratings: RatingList, list_: int, file: str) -> ListTakenOver:
-    """Store one list of a series that another office computes; the first one creates the series. Importing the same
-    list again changes nothing. Refuses a series computed here, a list older than the newest one, a future list,
-    the same list with other rows, and a file without ratings of this series."""
-    name, month = STANDINGS.get(series, series), Month(list_)
-    if name not in ratings.standings:
-        series_in_list = tuple(ratings.standings)
-        if not series_in_list:
-            raise UserError("list-file/no-ratings", file=file)
-        raise UserError("list-file/no-series", file=file, series=series, there=series_in_list)
-    day_of_list(month)  # refuses what is no month
-    if list_day(series, month) > desk.today():
-        raise UserError("open/future", series=series, list=month, today=desk.today())
-    with desk.reading() as connection:
-        imported = _rows_with_our_numbers(connection, ratings, _rows_of_rated_players(ratings, name))
-    rows = int(np.count_nonzero(ratings.standings[name].rating > 0))
-    taken = ListTakenOver(series, month, file, len(imported), rows - len(imported))
-    detail = {"file": file_name(file), "rows": len(imported)}
-    with desk.writing("import", f"{series} {month:d}", detail=detail) as writing:
-        kind, last = series_kind(writing.connection, series), newest_published_list(writing.connection, series)
-        if kind == COMPUTED:
-            raise UserError("import/computed", Remedy.to("publish-instead", series=series), series=series)
-        packed = pack(changed_rows(writing.connection, series, list_, imported))
-        head = ListRecord(series, list_, IMPORTED, digest("", (), [(SEALED, 0, packed)]))
-        there_already = seal_of_published_list(writing.connection, series, list_)
-        if there_already == head.sha256:
-            return taken
-        if there_already:
-            raise UserError("import/other-rows", series=series, list=month)
-        if list_ <= last:
-            raise UserError("import/older", series=series, list=month, newest=Month(last))
-        if not kind:
-            insert_series(writing, series, IMPORTED_SERIES)
-        insert_list_record(writing, desk, head)
-        store_imported_list(writing.connection, series, list_, packed, imported)
-        set_newest_list(writing.connection, head)
-    return taken
-
-
-def _rows_with_our_numbers(connection: Connection, ratings: RatingList, rows: ImportedRows) -> ImportedRows:
-    """Return the rows under the numbers of this registry. An office number (above the FIDE numbers) counts only if
-    the registered player is alike, too; other such rows are dropped. Players who have a FIDE number are stored
-    under it."""
-    own = np.flatnonzero(rows.fide_id > HIGHEST_FIDE_NUMBER)
-    if not len(own):
-        return rows
-    at = {int(number): row for row, number in enumerate(ratings.id.tolist())}
-    numbers = [int(rows.fide_id[row]) for row in own.tolist()]
-    lines = [person_of_rating_list_row(ratings, at[number]) for number in numbers]
-    fide_id, known_here_mask = rows.fide_id.copy(), np.ones(len(rows), bool)
-    for row, number, person in zip(
-        own.tolist(), numbers, players_meant_by_foreign_numbers(connection, numbers, lines), strict=True
-    ):
-        known_here_mask[row] = person is not None
-        fide_id[row] = number if person is None or not person.fide_id else person.fide_id
-    rows = replace(rows, fide_id=fide_id).take(known_here_mask)
-    return rows.take(np.argsort(rows.fide_id, kind="stable"))
-
-
-def _rows_of_rated_players(ratings: RatingList, name: str) -> ImportedRows:
-    """Return the rows of the rated players in one series of a rating list (`name`), sorted by number; nobody is
-    looked up in the registry."""
-    standing = ratings.standings[name]
-    inactive = np.char.find(ratings.flag, INACTIVE) >= 0
-    at = np.flatnonzero(standing.rating > 0)
-    state = np.where(inactive, State.INACTIVE.value, State.ACTIVE.value).astype(np.uint8)
-    rows = ImportedRows(ratings.id[at], standing.rating[at].astype(np.int16), state[at], standing.k[at])
-    return rows.take(np.argsort(rows.fide_id, kind="stable"))

@@ -7,19 +7,24 @@ the list. Revised rows are shown only in the revised list.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 from sqlalchemy import Connection, select
 
-from arpad.columns import I16, I64, U16, FirstOutcome, Firsts, Roll, Worksheets
+from arpad.columns import I16, I64, U16, FirstOutcome, Firsts, Roll, State, Worksheets
 from arpad.frozen import dataclass
+from arpad.intake import RatingList
 from arpad.law import Rulebook
 from arpad.law.calendar import day_of_list_by
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.listing import enter_provisional_ratings
 from arpad.lists.other_series import adjusting_series
-from arpad.lists.published import People, Published
+from arpad.lists.published import People, Published, Words, years_of
 from arpad.lists.ratinglist import fell
+from arpad.lists.rollcall import INACTIVE
+from arpad.office.official_lists import official_rating_list
 from arpad.office.publishing.list_law import law_of_list, open_with_law
 from arpad.office.publishing.list_storage import ListRow, require_list
 from arpad.office.publishing.players_left_off import left_off_reasons
@@ -31,8 +36,9 @@ from arpad.office.publishing.revised_rows import (
     read_revised_table,
     revision_layers,
 )
+from arpad.office.registry.names import names_sort
 from arpad.office.registry.public_people import read_public_people
-from arpad.office.rolls import missing_list_error, published_lists, read_roll, read_rolls
+from arpad.office.rolls import empty_roll, missing_list_error, published_lists, read_roll, read_rolls
 from arpad.office.store import schema
 from arpad.packed import unpack
 
@@ -69,6 +75,41 @@ def read_revised_list(connection: Connection, series: str, list_: int) -> Publis
     assert roll is not None
     games, waiting = _revised_games_and_provisional(connection, (series, list_, layer), published)
     return replace(published, roll=roll, games=games, original=published.roll, provisional=waiting)
+
+
+def read_official_list(connection: Connection, series: str, list_: int) -> Published:
+    """Return an imported list with everybody on it, registered here or not, as its authority has it. Refuses a list
+    that was never imported."""
+    head = _list_record(connection, series, list_)
+    book = open_with_law(law_of_list(connection, series, list_), lambda law: law.book)
+    ratings = official_rating_list(connection, series, list_)
+    (standing,) = ratings.standings.values()
+    names = b"\n".join(name_cells(ratings))
+    people = People.of(
+        id=ratings.id, fide_id=ratings.id,
+        name=names.decode("utf-8", "replace").split("\n"), name_sort=names_sort(names),
+        federation=words_of(ratings.federation), sex=words_of(ratings.sex), birth_year=years_of(ratings.born),
+        title=words_of(np.where(ratings.title == b"", ratings.w_title, ratings.title)),
+    )  # fmt: skip
+    roll = empty_roll(len(people))
+    asleep = np.char.find(ratings.flag, INACTIVE) >= 0
+    state = np.where(asleep, State.INACTIVE.value, State.ACTIVE.value)
+    roll.state[:] = np.where(standing.rating > 0, state, State.NONE.value)
+    roll.rating[:], roll.k[:] = standing.rating, standing.k
+    day, games = day_of_list_by(book, list_), standing.games.astype(np.uint16)
+    return Published(series, day, book.id, bool(head.rehearsal), people, roll, games, law=book, imported=ratings)
+
+
+def words_of(values: npt.NDArray[np.bytes_]) -> Words:
+    """Return a column of short texts of a list file."""
+    different, place = np.unique(values, return_inverse=True)
+    return Words(tuple(text.decode("latin-1") for text in different.tolist()), place.astype(np.int32))
+
+
+def name_cells(ratings: RatingList) -> list[bytes]:
+    """Return the names of a list file."""
+    ends = ratings.offsets.tolist()
+    return [ratings.names[first:last] for first, last in pairwise(ends)]
 
 
 def _list_record(connection: Connection, series: str, list_: int) -> ListRow:

@@ -8,6 +8,7 @@ nothing. Everything is decided before anything is written.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
@@ -266,6 +267,15 @@ class InputFile:
     def size(self) -> int:
         """The size in bytes."""
         return len(self.content) if isinstance(self.content, bytes) else self.content.stat().st_size
+
+    @property
+    def sha256(self) -> str:
+        """The SHA-256 of the content."""
+        digest = hashlib.sha256()
+        with self.open() as stream:
+            while block := stream.read(1 << 20):
+                digest.update(block)
+        return digest.hexdigest()
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from anyascii import anyascii
 from arpad.exact import PERCENT
 from arpad.model.spelling import PARTICLES, official_latin_name, sound_of_word
 
+LINE_END = 10
 DROPPED_SIGNS = "'`´ʹʺ’‘\""
 _ASCII_LETTERS = dict.fromkeys(range(128), " ")
 _ASCII_LETTERS |= {ord(letter): letter for letter in "abcdefghijklmnopqrstuvwxyz"}
@@ -41,6 +42,17 @@ def comparable_spellings(name: str, federation: str, entered: str = "") -> tuple
 def name_sort(name: str) -> str:
     """The form of a name by which lists are sorted: `Ñandú, José-María` is `nandu jose maria`."""
     return " ".join(to_latin_letters(name).lower().translate(_ASCII_LETTERS).split())
+
+
+_ASCII_BYTES = bytes(ord(_ASCII_LETTERS.get(code) or " ") if code != LINE_END else LINE_END for code in range(256))
+
+
+def names_sort(names: bytes) -> list[str]:
+    """Return the `name_sort` of many names, one on a line, in UTF-8."""
+    if not names.isascii():
+        return [name_sort(line.decode("utf-8", "replace")) for line in names.split(b"\n")]
+    lines = names.lower().translate(_ASCII_BYTES, DROPPED_SIGNS.encode("ascii", "ignore")).decode().split("\n")
+    return [" ".join(line.split()) for line in lines]
 
 
 def sounds_of_words(name: str) -> tuple[str, ...]:

@@ -12,8 +12,9 @@ from arpad.columns import Roll
 from arpad.days import Month
 from arpad.finding import Problem
 from arpad.lists.sealed import RollRows
+from arpad.office.imported_rows import ImportedRows, patches_by_list, rows_on_last_list, unpack_imported
 from arpad.office.publishing.list_storage import stream_rows
-from arpad.office.rolls import ImportedRows, empty_roll, rows_on_last_list
+from arpad.office.rolls import empty_roll
 from arpad.office.store import schema
 from arpad.packed import CHUNK, unpack
 
@@ -49,12 +50,15 @@ def _of_imported(visit: CheckInput) -> Iterator[Problem]:
     rows = stream_rows(visit.connection, select(base).order_by(base.c.series, base.c.list))
     for series, several in groupby(rows, lambda row: row.series):
         there, since = ImportedRows.room(0), 0
-        parts = select(part.c.packed).where(part.c.series == series)
+        parts = select(part.c.list, part.c.packed).where(part.c.series == series)
         for row in several:
             between = parts.where(part.c.list > since, part.c.list <= row.list).order_by(part.c.list)
-            changed = (unpack(ImportedRows, packed) for packed in visit.connection.execute(between).scalars())
-            there, since = rows_on_last_list((there, *changed)), row.list
-            kept = unpack(ImportedRows, row.packed)
+            patches = patches_by_list(visit.connection, series, since, row.list - 1)
+            packed = [*patches.get(since, ())]
+            for list_, body in visit.connection.execute(between):
+                packed += [body, *patches.get(list_, ())]
+            there, since = rows_on_last_list((there, *map(unpack_imported, packed))), row.list
+            kept = unpack_imported(row.packed)
             if not kept.equals(there):
                 yield _problem(row)
 

@@ -1,0 +1,270 @@
+"""Official lists are kept whole: ratings that are sealed, people who are dated; both are written again as they came."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from databases import KINDS, new_database
+from sqlalchemy import select
+
+from arpad.columns import State
+from arpad.days import Month
+from arpad.finding import UserError
+from arpad.office import lists, proofs
+from arpad.office.clock import Clock
+from arpad.office.desk import Desk
+from arpad.office.lists import InputFile, ListChoice, ListExport, ListImport, ListQuery
+from arpad.office.office_settings import found_office
+from arpad.office.official_lists import official_people, official_ratings, search_official
+from arpad.office.store import schema
+from arpad.office.store.engine import connect_store
+
+STANDARD, RAPID, BLITZ = "fide-standard", "fide-rapid", "fide-blitz"
+TODAY = date(2025, 12, 1)
+HEAD = f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}FOA "
+THREE = "SRtng SGm SK RRtng RGm Rk BRtng BGm BK "
+SURNAMES = ("Ozolins-Vitols", "Kask", "Petrauskas", "de Invented", "O'Madeup", "Al Fictional")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a list, by a writer that knows nothing of the reader."""
+
+    number: int
+    name: str
+    federation: str = "LTU"
+    sex: str = "M"
+    title: str = ""
+    women: str = ""
+    other: str = ""
+    arena: str = ""
+    rating: int = 2000
+    games: int = 0
+    k: int = 20
+    born: int = 1990
+    flag: str = ""
+
+    @property
+    def person(self) -> str:
+        titles = f"{self.title:<5}{self.women:<5}{self.other:<15}{self.arena:<4}"
+        return f"{self.number:<15}{self.name:<61}{self.federation:<4}{self.sex:<4}{titles}"
+
+    def single(self) -> str:
+        return f"{self.person}{self.rating:<6}{self.games:<4}{self.k:<3}{self.born:<6}{self.flag:<4}"
+
+    def combined(self) -> str:
+        each = f"{self.rating:<6}{self.games:<4}{self.k:<3}"
+        return f"{self.person}{each * 3}{self.born:<6}{self.flag:<4}"
+
+
+def single(month: str, rows: Sequence[Row]) -> bytes:
+    lines = [f"{HEAD}{month:<6}Gms K  B-day Flag".ljust(136), *(row.single() for row in rows)]
+    return "".join(f"{line}\r\n" for line in lines).encode()
+
+
+def combined(rows: Sequence[Row]) -> bytes:
+    lines = [f"{HEAD}SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag".ljust(162), *(row.combined() for row in rows)]
+    return "".join(f"{line}\r\n" for line in lines).encode()
+
+
+def every_field(count: int = 400) -> list[Row]:
+    """Rows with every title, flag and field, in many combinations."""
+    dice, rows = random.Random(34), []
+    for at in range(count):
+        woman = at % 3 == 0
+        rows.append(
+            Row(
+                100_000 + 37 * at,
+                f"{SURNAMES[at % 6]}, Person{at}",
+                ("LTU", "LAT", "EST", "FID")[at % 4],
+                "F" if woman else "M",
+                ("", "GM", "IM", "FM", "CM", *(("WGM", "WFM") if woman else ()))[dice.randrange(5 + 2 * woman)],
+                dice.choice(("", "WGM", "WIM", "WFM", "WCM", "WH")) if woman else "",
+                dice.choice(("", "", "IA", "FA,NI", "FST,IO", "LSI,DI,NA")),
+                dice.choice(("", "", "AGM", "AIM", "AFM", "ACM")),
+                dice.randrange(1400, 2800),
+                dice.choice((0, 0, 1, 6, 31)),
+                dice.choice((10, 15, 20, 40)),
+                dice.choice((0, 1950, 2012)),
+                ("w" if woman else "") + ("i" if at % 5 == 0 else ""),
+            )
+        )
+    return rows
+
+
+@pytest.fixture(params=KINDS)
+def desk(request: Any, tmp_path: Path) -> Desk:
+    store = connect_store(new_database(request.param, tmp_path), create=True)
+    return found_office(store, "officer", Clock(set_to=TODAY), "LTU", rehearsal=True)
+
+
+def brought(desk: Desk, series: str, content: bytes, month: int, **how: Any) -> lists.ListTakenOver:
+    file = InputFile("list.txt", content)
+    (done,) = lists.import_lists(desk, ListImport(series, (file,), Month(month), **how))
+    return done
+
+
+def refused(desk: Desk, message: str, *args: Any, **how: Any) -> None:
+    before = rows_stored(desk)
+    with pytest.raises(UserError) as problem:
+        brought(desk, *args, **how)
+    assert problem.value.message == message
+    assert rows_stored(desk) == before
+
+
+def rows_stored(desk: Desk) -> dict[str, int]:
+    with desk.reading() as connection:
+        tables = (schema.log, schema.official_list, schema.official_people, schema.imported_patch, schema.rating_list)
+        return {table.name: len(connection.execute(select(table)).all()) for table in tables}
+
+
+def written(desk: Desk, month: int, directory: Path, series: str = STANDARD) -> list[str]:
+    path = directory / "out.txt"
+    query = ListQuery(ListChoice(series, Month(month)))
+    lists.export_list(desk, ListExport(("txt",), query), lambda *_: path.open("wb"))
+    return sorted(path.read_bytes().decode("ascii").replace(" REHEARSAL", "").split("\n"))
+
+
+def seal(desk: Desk, month: int, series: str = STANDARD) -> str:
+    of = schema.rating_list
+    with desk.reading() as connection:
+        rows = select(of.c.sha256).where(of.c.series == series, of.c.list == month)
+        return str(connection.execute(rows).scalar_one())
+
+
+def test_a_single_list_is_written_again_with_equal_lines(desk: Desk, tmp_path: Path) -> None:
+    rows = every_field()
+    brought(desk, STANDARD, single("OCT25", rows), 202510)
+    later = [replace(row, rating=row.rating + 3, games=4) if at % 7 == 0 else row for at, row in enumerate(rows[:-3])]
+    brought(desk, STANDARD, single("NOV25", later), 202511)
+    for month, head, each in ((202510, "OCT25", rows), (202511, "NOV25", later)):
+        assert written(desk, month, tmp_path) == sorted(single(head, each).decode("ascii").split("\n"))
+    assert proofs.verify_office(desk, proofs.VerifyRequest()).found == ()
+
+
+def test_an_imported_list_is_shown_with_people_who_are_not_registered(desk: Desk) -> None:
+    rows = [Row(7, "Kask, Ann", games=6, k=15), Row(9, "Kask, Bo", rating=2100)]
+    brought(desk, STANDARD, single("OCT25", rows), 202510)
+    shown = lists.show_list(desk, ListQuery()).players
+    assert [(row["name"], row["rating"], row["games"], row["k"]) for row in shown] == [
+        ("Kask, Ann", 2000, 6, 15),
+        ("Kask, Bo", 2100, 0, 20),
+    ]
+
+
+def test_people_of_a_second_download_are_taken_and_the_seal_stays(desk: Desk) -> None:
+    rows = [Row(7, "Kask, Ann"), Row(9, "Kask, Bo"), Row(11, "Kask, Cy")]
+    brought(desk, STANDARD, single("OCT25", rows), 202510)
+    before = seal(desk, 202510)
+    mended = [replace(rows[0], name="Kask, Anna", title="GM"), replace(rows[1], born=1991)]
+    done = brought(desk, STANDARD, single("OCT25", mended), 202510)
+    assert (done.people, done.gone, seal(desk, 202510)) == (2, 1, before)
+    with desk.reading() as connection:
+        people = official_people(connection, [7, 9, 11])
+        assert [(each.name, each.title, each.born) for each in people.values()] == [
+            ("Kask, Anna", "GM", 1990),
+            ("Kask, Bo", "", 1991),
+            ("Kask, Cy", "", 1990),
+        ]
+        assert len(official_ratings(connection, STANDARD, [7, 9, 11], date(2025, 10, 20))) == 3
+    stored = rows_stored(desk)
+    assert brought(desk, STANDARD, single("OCT25", mended), 202510).people == 0
+    assert rows_stored(desk) == stored
+
+
+@pytest.mark.parametrize(
+    "other",
+    [Row(7, "Kask, Ann", rating=2001), Row(7, "Kask, Ann", k=10), Row(7, "Kask, Ann", games=1), Row(8, "New, Al")],
+)
+def test_other_ratings_of_a_stored_month_are_refused(other: Row, desk: Desk) -> None:
+    brought(desk, STANDARD, single("OCT25", [Row(7, "Kask, Ann"), Row(9, "Kask, Bo")]), 202510)
+    refused(desk, "import/other-rows", STANDARD, single("OCT25", [other, Row(9, "Kask, Bo")]), 202510)
+
+
+def test_a_combined_list_states_activity_of_standard_only_until_the_single_list_comes(desk: Desk) -> None:
+    rows = [Row(7, "Kask, Ann", flag="i"), Row(9, "Kask, Bo")]
+    for series in (STANDARD, RAPID):
+        brought(desk, series, combined(rows), 202510)
+    day = date(2025, 10, 20)
+    with desk.reading() as connection:
+        standard, rapid = (official_ratings(connection, series, [7], day)[7] for series in (STANDARD, RAPID))
+    assert (standard.state, standard.activity_stated) == (State.INACTIVE, True)
+    assert (rapid.state, rapid.activity_stated) == (State.ACTIVE, False)
+    before = seal(desk, 202510, RAPID)
+    brought(desk, RAPID, single("OCT25", [rows[0], replace(rows[1], flag="i")]), 202510)
+    with desk.reading() as connection:
+        found = official_ratings(connection, RAPID, [7, 9], day)
+    assert [(each.state, each.activity_stated) for each in found.values()] == [(State.INACTIVE, True)] * 2
+    assert seal(desk, 202510, RAPID) == before
+    refused(desk, "import/other-rows", RAPID, single("OCT25", rows), 202510)  # who is inactive is known now
+
+
+def test_an_older_list_comes_before_the_first_one_and_changes_no_other(desk: Desk, tmp_path: Path) -> None:
+    older = [Row(7, "Kask, Ann", rating=1990), Row(8, "Gone, Al"), Row(9, "Kask, Bo")]
+    first = [Row(7, "Kask, Anna"), Row(9, "Kask, Bo"), Row(11, "Kask, Cy")]
+    brought(desk, STANDARD, single("OCT25", first), 202510)
+    brought(desk, STANDARD, single("NOV25", first), 202511)
+    brought(desk, STANDARD, single("AUG25", older), 202508)
+    for month, head, rows in ((202508, "AUG25", older), (202510, "OCT25", first), (202511, "NOV25", first)):
+        assert written(desk, month, tmp_path) == sorted(single(head, rows).decode("ascii").split("\n"))
+    refused(desk, "import/older", STANDARD, single("SEP25", older), 202509)
+    with desk.reading() as connection:
+        assert official_people(connection, [7], date(2025, 8, 9))[7].name == "Kask, Ann"
+        assert official_people(connection, [7])[7].name == "Kask, Anna"
+        assert not official_ratings(connection, STANDARD, [7], date(2025, 7, 9))
+        assert official_ratings(connection, STANDARD, [7], date(2025, 9, 9))[7].list_ == 202508
+    assert proofs.verify_office(desk, proofs.VerifyRequest()).found == ()
+
+
+def test_a_list_that_lost_most_of_its_players_is_asked_about(desk: Desk) -> None:
+    brought(desk, STANDARD, single("OCT25", [Row(7 + at, f"Kask, P{at}") for at in range(9)]), 202510)
+    few = single("NOV25", [Row(7, "Kask, P0")])
+    refused(desk, "import/halved", STANDARD, few, 202511)
+    assert brought(desk, STANDARD, few, 202511, confirmed=True).rows == 1
+
+
+def test_what_a_list_has_no_column_for_stays_known(desk: Desk) -> None:
+    row = Row(7, "Kask, Ann", sex="F", women="WGM", arena="AGM")
+    brought(desk, STANDARD, single("OCT25", [row]), 202510)
+    row = replace(row, arena="", rating=2005)
+    lines = [f"{HEAD[:109]}{'NOV25':<6}Gms K  B-day Flag", f"{row.person[:109]}{row.single()[113:]}"]
+    brought(desk, STANDARD, "\r\n".join(lines).encode(), 202511)
+    with desk.reading() as connection:
+        known = official_people(connection, [7])[7]
+    assert (known.sex, known.women_title, known.arena_title) == ("F", "WGM", "AGM")
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("petrauskas zita", 9),
+        ("Zita PETRAUSKAS", 9),
+        ("Petruaskas, Zita", 9),
+        ("petrauskaz", 9),
+        ("omadeup", 11),
+        ("9", 9),
+    ],
+)
+def test_people_are_found_by_number_and_by_misspelt_names(typed: str, number: int, desk: Desk) -> None:
+    rows = [Row(7, "Kask, Ann"), Row(9, "Petrauskas, Zita"), Row(11, "O'Madeup, Tom")]
+    brought(desk, STANDARD, single("OCT25", rows), 202510)
+    with desk.reading() as connection:
+        assert [person.number for person in search_official(connection, typed)][:1] == [number]
+        assert search_official(connection, "Qqxx") == ()
+
+
+def test_a_list_that_was_taken_back_and_comes_again_has_none_of_its_old_patches(desk: Desk, tmp_path: Path) -> None:
+    rows = [Row(7, "Kask, Ann", flag="i"), Row(9, "Kask, Bo")]
+    brought(desk, RAPID, combined(rows), 202510)
+    brought(desk, RAPID, single("OCT25", rows), 202510)
+    request = lists.TakeBackRequest(RAPID, Month(202510), "the file of another month", confirmed=True)
+    lists.take_back_list(desk, request)
+    other = [Row(7, "Kask, Ann", rating=2100), Row(9, "Kask, Bo")]
+    brought(desk, RAPID, single("OCT25", other), 202510)
+    assert written(desk, 202510, tmp_path, RAPID) == sorted(single("OCT25", other).decode("ascii").split("\n"))
