@@ -1194,7 +1194,7 @@ class EventItem(TypedDict):
     federation: str  # The federation, by its three letters; null or empty where it is not known.
     start: str  # The first day.
     end: str  # The last day.
-    standing: Literal['registered', 'reported', 'admitted', 'refused', 'appealed', 'withdrawn', 'held', 'rated', 'registration-refused', 'registration-appealed', 'annulled']  # Where it stands.
+    standing: Literal['registered', 'reported', 'admitted', 'sent', 'refused', 'appealed', 'withdrawn', 'held', 'rated', 'registration-refused', 'registration-appealed', 'annulled']  # Where it stands.
     list: Union[Union[str, None], None]  # The list that rated it, or would rate it; null where none does.
 
 
@@ -1217,7 +1217,7 @@ class EventPage(TypedDict):
     """The page of an event or a part of it; with sheet and cross table where it is rated."""
     name: str  # The name.
     heading: EventHeading  # The public facts of the event.
-    standing: Literal['registered', 'reported', 'admitted', 'refused', 'appealed', 'withdrawn', 'held', 'rated', 'registration-refused', 'registration-appealed', 'annulled']  # Where it stands.
+    standing: Literal['registered', 'reported', 'admitted', 'sent', 'refused', 'appealed', 'withdrawn', 'held', 'rated', 'registration-refused', 'registration-appealed', 'annulled']  # Where it stands.
     head: Union[ListHead, None]  # The list as a whole: its month, kind, edition and seal.
     sheet: Union[EventSheet, None]  # The event as it was rated, with everybody's line; null where it is not rated.
     table: Union[CrossTable, None]  # The cross table; null where the event is not rated.

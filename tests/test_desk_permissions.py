@@ -13,6 +13,7 @@ from office_made import NUMBERS, registered
 from offices_made import behind as behind_the_back
 from publication_made import an_open
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 from test_verify import published
 
 from arpad.days import Day
@@ -23,7 +24,9 @@ from arpad.office.access.permissions import DEFAULT_PERMISSIONS, Permission, Rol
 from arpad.office.acts import all_acts
 from arpad.office.desk import Desk, open_desk
 from arpad.office.people import PlayerChange
-from arpad.office.store.engine import connect_store
+from arpad.office.reading import open_reading
+from arpad.office.store.effects import unrecorded
+from arpad.office.store.engine import Store, connect_store
 
 ROLES = {
     "arbiter": {"report"},
@@ -224,3 +227,54 @@ def registered_by(desk: Desk, code: str) -> str:
     made = an_open(code, range(1, 9), start=Day.of(desk.today()).date)
     registered(replace(desk, channel="library"), made)
     return code
+
+
+# --- database roles ---------------------------------------------------------------------------------------------------
+
+
+def test_the_role_of_the_site_writes_nothing_and_sees_no_credential(tmp_path: Path) -> None:
+    """The statements of the documentation, on a server: the site reads, the desk writes, neither drops a trigger."""
+    guide = (Path(__file__).parents[1] / "docs" / "desk.md").read_text("utf-8")
+    statements = guide.partition("```sql\n")[2].partition("```")[0].split(";")
+    address = copy_of(published("postgresql"), tmp_path)
+    suffix = address.partition("@/")[2].partition("?")[0]
+    owner = open_desk(connect_store(address), "officer")
+    officer(owner, "olena", "rating-officer")
+    with owner.store.engine.begin() as connection, unrecorded(connection):
+        for statement in filter(str.strip, statements):
+            connection.execute(
+                text(statement.replace("arpad_site", f"site_{suffix}").replace("arpad_desk", f"d_{suffix}"))
+            )
+    try:
+        with open_reading(address.replace("://arpad@", f"://site_{suffix}@")) as reader:
+            assert reader.stamp.newest
+        site = connect_store(address.replace("://arpad@", f"://site_{suffix}@"))
+        for statement in (
+            "INSERT INTO setting VALUES ('a', 'b')", "UPDATE log SET who = 'me'", "DELETE FROM pointer",
+            "SELECT * FROM private_value", "SELECT * FROM session", "DROP TRIGGER log_kept ON log",
+        ):  # fmt: skip
+            assert denied(site, statement), statement
+        written = open_desk(connect_store(address.replace("://arpad@", f"://d_{suffix}@")), "officer")
+        officer(written, "taras", "rating-officer")
+        assert denied(written.store, "DROP TRIGGER log_kept ON log")
+        assert not denied(owner.store, "DROP TRIGGER log_kept ON log"), "the statement itself is good"
+        for store in (site, written.store):
+            store.close()
+    finally:
+        with owner.store.engine.begin() as connection, unrecorded(connection):
+            for role in (f"site_{suffix}", f"d_{suffix}"):
+                connection.execute(text(f"DROP OWNED BY {role}"))
+                connection.execute(text(f"DROP ROLE {role}"))
+        owner.store.close()
+
+
+def denied(store: Store, statement: str) -> bool:
+    """Whether the server refuses a statement for want of a right. What it does is rolled back."""
+    with store.engine.connect() as connection, connection.begin() as transaction, unrecorded(connection):
+        try:
+            connection.execute(text(statement))
+        except DBAPIError as error:
+            return "permission denied" in str(error) or "must be owner" in str(error)
+        finally:
+            transaction.rollback()
+    return False

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import doctest
 import importlib.util
+import json
 import re
 import shlex
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from itertools import groupby
 from pathlib import Path
 from types import ModuleType
@@ -206,6 +208,22 @@ def test_the_first_month_ends_with_a_list_and_an_explained_refusal(first_month: 
     assert (done.returncode, done.stderr) == (0, "")
     assert "2024-04 was published already; nothing was changed" in done.stdout
     assert (place / "rehearsal_standard_apr24frl.txt").stat().st_size > 10_000
+
+
+def test_a_federation_of_three_thousand_runs_its_first_month_with_guests(first_month: Run) -> None:
+    """Every report is ratable; guests are registered by the admission, and play with the rating of FIDE's list."""
+    place, shown = first_month
+    month = shown[shown.index("lithuania is open") :]
+    assert "30 admitted" in month
+    assert "lithuania 2026-03 is published" in month
+    with closing(sqlite3.connect(place / "federation.db")) as database:
+        own = database.execute("SELECT count(*) FROM player WHERE federation = 'LTU'").fetchone()[0]
+        guests = database.execute("SELECT id, fide_id FROM player WHERE federation <> 'LTU' ORDER BY key").fetchall()
+    registered = (place / "own-players.csv").read_text("utf-8").splitlines()[1:]
+    assert (own, len(guests) >= 5) == (sum(",LTU," in line for line in registered), True)
+    page = json.loads(typed("explain", "--event", "S00001", "--json", "--db", str(place / "federation.db")).out)
+    sources = [game["opponent_source"] for line in page["players"] for game in line["games"]]
+    assert {each["series"] for each in sources if each} <= {"lithuania", "fide-standard"}
 
 
 def test_what_the_first_month_published_comes_out_for_an_outsider(first_month: Run) -> None:

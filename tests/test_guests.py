@@ -7,7 +7,9 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from by_hand import preview_list, publish_list
 from databases import KINDS
+from events_made import Scene
 from guests_made import (
     EDITION,
     FIDE,
@@ -15,6 +17,7 @@ from guests_made import (
     HOME,
     MASTER,
     NATIONAL,
+    PLAYERS,
     START,
     an_open,
     federation_office,
@@ -22,8 +25,9 @@ from guests_made import (
     imported,
     rulebook_text,
 )
-from office_made import reported
+from office_made import NUMBERS, at, reported
 
+from arpad.days import Day
 from arpad.finding import Finding, Remedy, Tier
 from arpad.law import LawError, in_force, rulebook
 from arpad.law.drafting import new_guests
@@ -32,9 +36,10 @@ from arpad.law.ownfiles import law_with
 from arpad.law.rules.lists import LISTED_PLAYERS
 from arpad.law.rules.rating import FOREIGN_PLAYERS
 from arpad.lists.other_series import list_beside
-from arpad.office import people, reports
+from arpad.office import lists, people, reports
 from arpad.office.book.officer_instructions import FindingToOverride
 from arpad.office.desk import Desk
+from arpad.office.publishing.list_inputs import newest_log_entry
 from arpad.office.registry.person import Person
 
 
@@ -122,3 +127,125 @@ def test_a_guest_without_a_rating_is_one_question_and_never_a_note(desk: Desk) -
     aside = FindingToOverride("foreign-players")
     (done,) = reports.admit_events(desk, reports.AdmissionOrder(("open-1",), "never rated, letter", (aside,)))
     assert done.status == "admitted"
+
+
+def with_master(desk: Desk, *months: int, federation: str = "GER", number: int = GUEST, name: str = MASTER) -> Desk:
+    """FIDE's lists of these months are imported, with the master: 2560 in January, and 11 more each month."""
+    for month in months:
+        line = fide_line(number, name, federation, 2549 + 11 * month, "GM")
+        desk = imported(desk, date(2026, month, 1), line)
+    return desk
+
+
+def registered(desk: Desk, name: str = MASTER) -> tuple[people.Player, ...]:
+    return people.find_players(desk, people.PlayerSearch(name))
+
+
+def admit(desk: Desk, code: str = "open-1") -> str:
+    (done,) = reports.admit_events(desk, reports.AdmissionOrder((code,)))
+    return done.status.value
+
+
+def test_a_master_who_is_only_on_the_official_list_plays_with_that_rating(desk: Desk) -> None:
+    """The report comes, is ratable and is admitted, with no command between; the list has the right numbers and says
+    why. A win of 1700 against 2571 counts as one against 2100: expected 0.08."""
+    desk = reported(with_master(desk, 1, 2), an_open(results={(1, 1): "0"}))
+    verdict, findings = shown_to(desk, "open-1")
+    assert verdict == "ratable"
+    assert findings["not-registered-yet"].fields == (("names", (MASTER,)), ("players", 1))
+    assert registered(desk) == ()
+    assert admit(desk) == "admitted"
+    (found,) = registered(desk)
+    assert (found.fide_id, found.federation, found.title) == (GUEST, "GER", "GM")
+    desk = with_master(at(desk, date(2026, 3, 1)), 3, 4)
+    preview_list(desk, NATIONAL, 202604)
+    publish_list(desk, NATIONAL, 202604)
+    shown = lists.explain_event(desk, lists.EventQuestion("open-1"))
+    games = [(line.id, game) for line in shown.players for game in line.games if game.opponent_id == found.id]
+    ((_, won),) = [each for each in games if each[1].score == 2]
+    assert (won.opponent_rating, won.counted_difference, won.expected, won.delta) == (2571, -400, 8, 92)
+    source = won.opponent_source
+    assert source is not None
+    assert (source.series, str(source.list), source.articles) == (FIDE, "2026-02", ("guests",))
+    names = {row["name"] for row in lists.show_list(desk, lists.ListQuery(lists.ListChoice(NATIONAL))).players}
+    assert MASTER not in names
+    assert len(names) == len(PLAYERS)
+
+
+def test_who_is_on_the_official_list_only_from_the_second_month_is_asked_about(desk: Desk) -> None:
+    desk = imported(desk, date(2026, 2, 1), fide_line(77, "Somebody, Else", "GER", 2000))
+    desk = reported(desk, an_open())
+    verdict, findings = shown_to(desk, "open-1")
+    assert (verdict, "unknown-player" in findings) == ("undecided", True)
+    desk = with_master(desk, 3)
+    verdict, findings = shown_to(desk, "open-1")
+    assert (verdict, findings["foreign-players/unrated"].fields) == (
+        "undecided",
+        (("names", (MASTER,)), ("players", 1)),
+    )
+    assert admit(desk) == "left"
+    assert registered(desk) == ()
+
+
+def test_a_number_on_the_list_with_another_name_is_a_question_and_registers_nobody(desk: Desk) -> None:
+    desk = imported(desk, date(2026, 2, 1), fide_line(GUEST, "Altogether, Different", "GER", 2400, born=1955))
+    desk = reported(desk, an_open())
+    verdict, findings = shown_to(desk, "open-1")
+    assert (verdict, findings["number-of-another"].tier) == ("undecided", Tier.ASK)
+    assert admit(desk) == "left"
+    assert registered(desk, "Altogether, Different") == ()
+
+
+def test_all_numbers_of_a_person_are_looked_up(desk: Desk) -> None:
+    """Registered under one number and, by mistake, under another: FIDE's list has the second one."""
+    other = 12345688
+    entered(desk)
+    entered(desk, other, "Guestow, Iwan")
+    despite = frozenset(people.compare_players(desk, GUEST, other).objections)
+    people.merge_players(desk, people.MergeRequest(GUEST, other, "letter of the federation", despite))
+    desk = reported(with_master(desk, 2, number=other), an_open())
+    verdict, findings = shown_to(desk, "open-1")
+    assert verdict == "ratable", findings
+    assert findings["ratings-used/differs"].fields[0] == ("listed", 2571)
+
+
+def test_a_guest_who_moves_to_the_home_federation_is_a_question_until_the_registry_says_so(desk: Desk) -> None:
+    entered(desk)
+    desk = with_master(with_master(desk, 2), 3, federation=HOME)
+    desk = reported(desk, an_open("before", date(2026, 2, 10)))
+    desk = reported(desk, an_open("after", date(2026, 3, 3), federation=HOME))
+    assert shown_to(desk, "before")[0] == "ratable"
+    verdict, findings = shown_to(desk, "after")
+    moved = findings["moved-player"]
+    assert (verdict, moved.fields) == ("undecided", (("known", "GER"), ("listed", HOME), ("name", MASTER)))
+    facts = people.PlayerFacts(federation=HOME)
+    people.change_player(desk, people.PlayerChange(GUEST, facts, Day.of(date(2026, 3, 1)), "letter of both"))
+    assert shown_to(desk, "before")[0] == "ratable"
+    assert "moved-player" not in shown_to(desk, "after")[1]
+
+
+def test_an_admission_that_is_undone_leaves_the_players_registered(desk: Desk) -> None:
+    desk = reported(with_master(desk, 2), an_open())
+    assert admit(desk) == "admitted"
+    (found,) = registered(desk)
+    with desk.reading() as connection:
+        entry = newest_log_entry(connection)
+    reports.reopen_event(desk, reports.DecisionUndo("open-1", entry, "too early"))
+    assert registered(desk) == (found,)
+    assert admit(desk) == "admitted"
+    assert registered(desk) == (found,)
+
+
+def test_guests_are_registered_in_the_order_of_their_official_number(desk: Desk) -> None:
+    desk = imported(
+        desk, date(2026, 2, 1), fide_line(GUEST, MASTER, "GER", 2571, "GM"),
+        fide_line(NUMBERS[20], "Invented2, Ann", "POL", 2000),
+    )  # fmt: skip
+    made = an_open()
+    pole = made.text.replace(f"{NUMBERS[2]:>11}", f"{NUMBERS[20]:>11}")
+    text = pole.replace(f"{'Invented2, Ann':<33} 1700 {HOME}", f"{'Invented2, Ann':<33} 2000 POL")
+    desk = reported(desk, Scene(text, made.facts, made.today))
+    assert shown_to(desk, "open-1")[0] == "ratable"
+    assert admit(desk) == "admitted"
+    first, second = registered(desk, "Invented2, Ann")[-1], registered(desk)[0]
+    assert (NUMBERS[20] < GUEST, first.id < second.id) == (True, True)

@@ -27,8 +27,8 @@ READING = (
     "federation show", "forms", "frl show", "key show", "law check", "law coverage", "law diff", "law errata",
     "law list",
     "law show", "law table", "list diff", "list history", "list show", "log", "office show", "period since-preview",
-    "player find", "player listing", "player show", "report scores", "report show", "revision list", "revision notice",
-    "revision show", "scale", "serve", "sql", "status", "trf show",
+    "player find", "player listing", "player show", "report scores", "report expected", "report show",
+    "revision list", "revision notice", "revision show", "scale", "serve", "sql", "status", "trf show",
 )  # fmt: skip
 FILES_ONLY = (
     "event describe", "frl convert", "lab compare", "lab replay", "lab sweep", "law new", "player export", "prove",

@@ -10,8 +10,9 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
-from office_made import NUMBERS, S25, write
+from office_made import NUMBERS, S25, event, write
 from offices_made import behind
 from publication_made import an_open
 from sqlalchemy import text
@@ -27,6 +28,7 @@ MERGED = (str(NUMBERS[33]), str(NUMBERS[36]), *WHY, "--even-if-different")
 ONE_PERSON = ["revision", "merge", str(NUMBERS[1]), str(NUMBERS[9]), *WHY, "--even-if-different"]
 CLAIM = ["claim", "file", str(NUMBERS[1]), "--by", "A. Player", "--text", "twelve points are missing"]
 OPENED = ["list", "open", "fide-rapid", "{place}/opening.csv", "--list", "2025-10"]
+LATE: dict[str, Any] = {"approvals": ["late-registration"]}
 FILES = {
     "arbiters.csv": 'id,name,federation,licence,since,until\n77001,"Referee, Rita",POL,FA,2024-01-01,\n',
     "federations.csv": "code,name,state,since,until\nPOL,Poland,member,2001-01-01,\n",
@@ -73,6 +75,15 @@ SMALL: dict[str, Small] = {
     "report hold": Small(["sent", *WHY]),
     "report refuse": Small(["sent", *WHY, "--yes"]),
     "report release": Small(["sent", *WHY], (["report", "hold", "sent", *WHY],)),
+    "report sent": Small(
+        ["away", *WHY],
+        (
+            ["list", "import", "fide-rapid", "{place}/opening.csv", "--list", "2025-11"],
+            ["event", "register", "{place}/away.event.toml"],
+            ["report", "submit", "{place}/away.trf"],
+            ["report", "admit", "away"],
+        ),
+    ),
     "report withdraw": Small(["sent", *WHY, "--yes"]),
     "revision again": Small(["open-1", *WHY]),
     "revision annul": Small(["open-1", *WHY]),
@@ -104,6 +115,8 @@ def files() -> Path:
     (place / "own.toml").write_text(draft(rulebook(S25), NewNames("own-2026", "Own", "own", date(2026, 1, 1))))
     write(place, "open-1", an_open("open-1", results={(1, 1): "0", (2, 2): "="}))
     write(place, "lost", an_open("lost", list(range(17, 25))))
+    rapid = event("away", "fide-rapid-blitz-2024-12", ratings=(1800,) * 6, start=date(2025, 11, 10), **LATE)
+    write(place, "away", rapid)
     return place
 
 

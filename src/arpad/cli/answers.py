@@ -44,6 +44,8 @@ ANSWER_TYPES: dict[str, str] = {
     "report appeal": "arpad.office.reports:Outcome[]",
     "report hold": "arpad.office.reports:Outcome[]",
     "report release": "arpad.office.reports:Outcome[]",
+    "report expected": "arpad.office.book.official_elsewhere:ExpectedChanges",
+    "report sent": "arpad.office.reports:Outcome[]",
     "report withdraw": "arpad.office.reports:Outcome[]",
     "arbiter add": "arpad.office.people:EntriesImported",
     "arbiter import": "arpad.office.people:EntriesImported",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,11 +19,12 @@ FIRST_HANDLE, FIRST_NAME = "first", "First Officer"
 FIRST_ROLES = ("administrator", "rating-officer")
 
 
-def need_desk_libraries() -> None:
-    """Refuse if the libraries that the desk needs are not installed."""
+def need_desk_server() -> Any:
+    """Return the server of the desk, which the command line does not know. Refused without the libraries it needs."""
     need_office_libraries()
     if not all(find_spec(library) for library in DESK_LIBRARIES):
         raise UserError("desk-libraries-missing", Remedy.to("install-extra", extra="web"))
+    return import_module(DESK_SERVER)
 
 
 def found_rehearsal(call: OfficeCall) -> str:
@@ -68,9 +69,8 @@ def serve_desk(
 
       arpad desk --db office.db --origin https://desk.example.org --proxy 127.0.0.1
     """
-    need_desk_libraries()
+    server = need_desk_server()
     secret = found_rehearsal(call) if new else ""
-    server = import_module(DESK_SERVER)  # the command line and the desk do not know each other
 
     def started(address: str) -> None:
         print(address, flush=True)

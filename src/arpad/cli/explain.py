@@ -59,7 +59,7 @@ def explain_rating(
         with call.desk("reader") as desk:
             sheet = lists.explain_event(desk, lists.EventQuestion(event))
         if not call.print_json("explain --event", sheet):
-            _print_event_sheet(sheet)
+            print_event_sheet(sheet)
         return
     which = lists.ListChoice(series, parse_month(month))
     with call.desk("reader") as desk:
@@ -72,7 +72,8 @@ def explain_rating(
             _print_calculation(calculation)
 
 
-def _print_event_sheet(sheet: EventSheet) -> None:
+def print_event_sheet(sheet: EventSheet) -> None:
+    """Print what an event was worth to each player."""
     from arpad.cli.calculation_output import print_round_robin_passes, print_unrated_field
     from arpad.cli.output import headings, print_table, print_words
     from arpad.columns import label

@@ -53,6 +53,8 @@ def identify_players(
 
       arpad report identify spring-open 12 --withdraw --why 'two cousins'
 
+    Candidates are registered players, and people of imported lists: those are registered when you choose them.
+
     A candidate is certain where name and year of birth are the same and the number has one typing error. An
     identification also holds for the next report of the event, for a player with the same name, year and number.
     """
@@ -139,7 +141,7 @@ def _print_players(event: str, players: tuple[OpenPlayer, ...] | list[OpenPlayer
             why += f"; {Note.of('likeness/certain').sentence}" if candidate.id == each.certain else ""
             number = candidate.fide_id or candidate.id
             cells = (number, candidate.name, candidate.born, candidate.federation, candidate.rating, why)
-            rows.append(("candidate", *cells))
+            rows.append(("candidate" if candidate.registered else "on a list", *cells))
         print_table(("", "number", "name", "born", "federation", "rating", "why"), rows)
         if not each.candidates:
             print(Note.of("no-candidate").sentence)

@@ -59,6 +59,9 @@ def open_series(
         list[str] | None,
         typer.Option("--past", metavar="FILE", help="A list of an earlier month, which proves more. Repeat it."),
     ] = None,
+    own: Annotated[
+        bool, typer.Option("--own", help="A series of FIDE's rulebooks is meant as your own, not as official.")
+    ] = False,
     month: MonthOption = "",
 ) -> None:
     """Begin a series that this office computes, with a list made elsewhere.
@@ -83,7 +86,7 @@ def open_series(
     chosen = tuple(name for each in conclude or () for name in each.split(",") if name)
     before = tuple(list_file_argument(path) for path in past or ())
     opening = office.SeriesOpening(
-        series, list_file_argument(file), additions, parse_month(month), call.why, chosen, before
+        series, list_file_argument(file), additions, parse_month(month), call.why, chosen, before, own
     )
     with call.desk() as desk:
         opened = office.open_series(desk, opening, progress_bar)

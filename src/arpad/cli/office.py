@@ -7,6 +7,7 @@ from __future__ import annotations
 import sys
 from base64 import b64encode
 from collections.abc import Iterable
+from contextlib import ExitStack
 from datetime import date
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,6 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arpad.cli.desk import need_desk_server
 from arpad.cli.files import read_content
 from arpad.cli.office_session import (
     OfficeCall,
@@ -295,6 +297,12 @@ def serve_site(
     access_log: Annotated[
         str, typer.Option("--access-log", metavar="FILE", help="Where a line for each answer goes; - prints it.")
     ] = "",
+    with_desk: Annotated[
+        bool, typer.Option("--with-desk", help="Serve the desk too, on port 8001, in a process of its own.")
+    ] = False,
+    desk_origin: Annotated[
+        str, typer.Option("--desk-origin", metavar="URL", help="The desk's address; else http://localhost:8001.")
+    ] = "",
 ) -> None:
     """Show an office as a site: lists, players, calculations, the law, and an API. It only reads.
 
@@ -315,4 +323,11 @@ def serve_site(
     )
     with open_office(call.db, "reader"):
         pass  # says what is wrong before a server starts
-    server.serve(settings, lambda address: print(address, flush=True))
+    with ExitStack() as beside:
+        if with_desk:
+            desk = need_desk_server()
+            proxies = tuple(proxy or ())
+            beside.enter_context(
+                desk.desk_beside(desk.DeskServerSettings(call.db, origin=desk_origin, proxies=proxies))
+            )
+        server.serve(settings, lambda address: print(address, flush=True))

@@ -407,6 +407,62 @@ def print_letter(call: OfficeCall, events: EventsArgument) -> None:
             print(wrap_letter(reply.text))
 
 
+@office_verb("json db")
+def print_expected_changes(
+    call: OfficeCall, event: Annotated[str, typer.Argument(metavar="EVENT", help="The code of an event.")]
+) -> None:
+    """What an event should bring each player where another authority makes the lists: computed here, not official.
+
+    The series is one whose lists are imported. Send the report there, then `arpad report sent`.
+
+    [bold]Example[/bold]
+
+      arpad report expected spring-open
+    """
+    from arpad.cli.explain import print_event_sheet
+    from arpad.finding import Note
+    from arpad.office import reports
+
+    with call.desk("reader") as desk:
+        expected = reports.expected_changes(desk, event)
+    if call.print_json("report expected", expected):
+        return
+    print(Note.of("expected/head", series=expected.sheet.series))
+    print(Note.of("expected/sent", day=expected.sent) if expected.sent else Note.of("expected/not-sent"))
+    if expected.official:
+        print(Note.of("expected/official"))
+    print_event_sheet(expected.sheet)
+
+
+@office_verb("why json dry")
+def mark_events_sent(
+    call: OfficeCall,
+    events: EventsArgument,
+    day: Annotated[
+        str, typer.Option("--day", metavar="YYYY-MM-DD", help="The day on which they were sent; today, if not given.")
+    ] = "",
+) -> None:
+    """Note that events were sent to the authority that makes the lists of their series.
+
+    They leave the queue when the official list of their period is imported. `arpad undo` takes it back.
+
+    [bold]Example[/bold]
+
+      arpad report sent spring-open --day 2026-03-02
+    """
+    from arpad.cli.office_session import parse_day
+    from arpad.days import Day
+    from arpad.office import reports
+
+    sent = Day.of(parse_day(day, "--day"))
+    with call.desk() as desk:
+        outcomes = reports.mark_events_sent(desk, reports.SentOrder(tuple(events), call.why, sent))
+    print_outcomes(call, outcomes, "report sent")
+    raise typer.Exit(exit_code_of(outcomes))
+
+
+report.command("expected")(print_expected_changes)
+report.command("sent")(mark_events_sent)
 report.command("identify")(identify_players)
 report.command("refuse")(refuse_events)
 report.command("appeal")(enter_appeal)

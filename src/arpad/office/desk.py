@@ -36,7 +36,7 @@ from arpad.office.acts import Call, Performance
 from arpad.office.adopted_rulebooks import read_law_of_office
 from arpad.office.clock import Clock
 from arpad.office.store import effects
-from arpad.office.store.cache import IN_ONE_READING, CallCache, StateCache, forget_cached_events
+from arpad.office.store.cache import IN_ONE_READING, CallCache, StateCache, forget_cached_events, forget_cached_people
 from arpad.office.store.engine import Store, connect_store
 from arpad.office.store.journal import close_entry
 from arpad.office.store.migrate import require_newest_schema
@@ -263,6 +263,7 @@ class GroupTransaction:
                 yield writing
         except BaseException as error:
             forget_cached_events(self.connection)  # remembered rows may be those that are rolled back
+            forget_cached_people(self.connection)
             if not self.connection.invalidated:
                 forget_numbers(self.connection)
             if self.connection.invalidated and isinstance(error.__cause__, DBAPIError):

@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
+from arpad.days import Day
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.office.acts import Act, Permission, Subject, act, perform_item
-from arpad.office.book import identify_players, report_decisions, submission, undone_decisions
+from arpad.office.book import identify_players, official_elsewhere, report_decisions, submission, undone_decisions
 from arpad.office.book.event_facts import NamedFacts
 from arpad.office.book.event_lookup import EventPart, checked_series, find_parts_by_name, find_single_part
 from arpad.office.book.identify_players import IdentificationEnd, NewIdentification, OpenPlayers
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.officer_instructions import FindingToOverride
+from arpad.office.book.official_elsewhere import ExpectedChanges
 from arpad.office.book.player_candidates import OpenPlayer
 from arpad.office.book.report_decisions import (
     ExcludedCounts,
@@ -41,6 +43,7 @@ from arpad.office.book.submission import (
 )
 from arpad.office.book.undone_decisions import DecisionUndo
 from arpad.office.desk import Desk
+from arpad.office.registry.federation_officials import NO_DAY
 from arpad.office.versions import event_version
 
 __all__ = [
@@ -49,6 +52,7 @@ __all__ = [
     "DecisionUndo",
     "EventOrder",
     "ExcludedCounts",
+    "ExpectedChanges",
     "FindingToOverride",
     "IdentificationEnd",
     "NamedFacts",
@@ -63,17 +67,20 @@ __all__ = [
     "RoundRange",
     "ScoresFile",
     "ScoresReceipt",
+    "SentOrder",
     "SubmissionTerms",
     "admit_events",
     "admit_ratable_events",
     "appeal_refusals",
     "arbiter_letters",
     "examine_events",
+    "expected_changes",
     "find_open_players",
     "forget_identification",
     "hold_events",
     "identify_likely_players",
     "identify_player",
+    "mark_events_sent",
     "open_package",
     "open_scores_file",
     "refuse_events",
@@ -274,6 +281,42 @@ def withdraw_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
     return _perform_each(
         desk, order, withdraw_events.act, lambda inside, part: report_decisions.withdraw_part(inside, part, order.why)
     )
+
+
+@dataclass(frozen=True)
+class SentOrder(EventOrder):
+    """Events that were sent to the authority that makes the lists of their series, and the day; none means today."""
+
+    day: Day = NO_DAY
+
+
+@act(
+    "send-to-authority",
+    about=Subject.EVENT,
+    permission=Permission.DECIDE,
+    inverse="reopen-event",
+    each=True,
+)
+def mark_events_sent(desk: Desk, order: SentOrder) -> tuple[Outcome, ...]:
+    """Store that admitted events of a series that is official elsewhere were sent to its authority.
+
+    They leave the queue when the official list of their period is imported."""
+    return _perform_each(
+        desk,
+        order,
+        mark_events_sent.act,
+        lambda inside, part: official_elsewhere.mark_sent(
+            inside, part, order.why, order.day.date if order.day else inside.today()
+        ),
+    )
+
+
+def expected_changes(desk: Desk, event: str) -> ExpectedChanges:
+    """Return what an event of a series that is official elsewhere should bring each player, with games and articles.
+
+    It is computed by this office as of today and stored nowhere. Refuse an event of a series computed here, one in
+    parts, and one that is not ratable."""
+    return official_elsewhere.expected_changes(desk, event)
 
 
 @act("reopen-event", about=Subject.EVENT, permission=Permission.DECIDE)

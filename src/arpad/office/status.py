@@ -32,12 +32,13 @@ from arpad.office.book.event_lookup import (
 )
 from arpad.office.book.event_status import DecisionKind, EventStatus
 from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.book.official_elsewhere import parts_on_official_lists
 from arpad.office.book.stored_examination import find_valid_examination
 from arpad.office.cases.case_records import CaseState, all_cases
 from arpad.office.cases.claims import claims_matching
 from arpad.office.desk import Desk
 from arpad.office.publishing.list_inputs import newest_log_entry
-from arpad.office.rolls import COMPUTED, newest_published_list
+from arpad.office.rolls import COMPUTED, IMPORTED, newest_published_list, series_kind
 from arpad.office.store import schema
 
 WEEK = timedelta(days=7)  # how far ahead deadlines are listed, and how old a backup may be
@@ -56,6 +57,7 @@ class TaskKind(StrEnum):
     ANSWER_QUESTIONS = "answer-questions"
     REFUSE_REPORT = "refuse-report"
     EXAMINE_REPORT = "examine-report"
+    SEND_REPORT = "send-report"
     AWAIT_REPORT = "await-report"
     RELEASE_EVENT = "release-event"
     ANSWER_CLAIM = "answer-claim"
@@ -115,6 +117,8 @@ def show_status(desk: Desk) -> OfficeStatus:
     with desk.reading() as connection:
         keys = [*event_keys_on_list(connection, ""), *events_with_rated_parts(connection, "")]
         parts = [part for part in find_event_parts(connection, keys=keys) if not part.life.rated]
+        official = parts_on_official_lists(connection, parts)
+        parts = [part for part in parts if part.name not in official]
         series = tuple(_read_series(connection, parts))
         tasks = [
             *_list_tasks(connection, series, today),
@@ -190,6 +194,7 @@ AWAITED = (
     EventStatus.REGISTERED,
     EventStatus.REPORTED,
     EventStatus.ADMITTED,
+    EventStatus.SENT,
     EventStatus.APPEALED,
     EventStatus.HELD,
     EventStatus.REGISTRATION_APPEALED,
@@ -212,6 +217,8 @@ def _event_tasks(connection: Connection, parts: Iterable[EventPart], today: date
             result = find_valid_examination(connection, memory, part)
             kind = KIND_OF_VERDICT.get(result.verdict, TaskKind.EXAMINE_REPORT) if result else TaskKind.EXAMINE_REPORT
             yield _make_task(kind, part.name, _day_of_last(connection, part, DecisionKind.REPORTED))
+        elif where is EventStatus.ADMITTED and series_kind(connection, part.series) == IMPORTED:
+            yield _make_task(TaskKind.SEND_REPORT, part.name, _day_of_last(connection, part, DecisionKind.ADMITTED))
         elif where is EventStatus.HELD:
             hold = current_hold(connection, part)
             yield _make_task(TaskKind.RELEASE_EVENT, part.name, hold.since, by=hold.by, why=hold.why)

@@ -133,14 +133,14 @@ def site_of_worker(
 ) -> Operation:
     """The site in a process of its own."""
     sys.setswitchinterval(SWITCH_INTERVAL)
-    _end_with_parent()
+    end_with_parent()
     metrics = doors.metrics = Metrics(counts)
     metrics.gauges = {"arpad_connections": lambda: sum(doors.of_client.values())}
     opened: Any = open_reading(settings.db)
     return create_app(opened.__enter__(), settings.limits, operation, metrics)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """End this worker, as a stop of the site does, when the process that started it is gone."""
     parent = parent_process()
     if parent is None:

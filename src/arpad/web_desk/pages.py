@@ -10,7 +10,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader
 from starlette.responses import HTMLResponse, Response
 
 from arpad.frozen import dataclass
-from arpad.messages import sentences
+from arpad.messages import sentences, speaking, spoken
 from arpad.office.accounts import Permission
 from arpad.office.sign_in import Visit
 from arpad.web.render import templates
@@ -30,10 +30,10 @@ class MenuItem:
 
 
 @cache
-def desk_templates() -> Environment:
-    """Return the templates of the desk. A name that it does not have is one of the site."""
+def desk_templates(language: str) -> Environment:
+    """Return the templates of the desk in a language. A name that it does not have is one of the site."""
     loader = ChoiceLoader([PackageLoader("arpad.web_desk"), PackageLoader("arpad.web")])
-    return templates().overlay(loader=loader)
+    return templates(language).overlay(loader=loader)
 
 
 def desk_page(
@@ -49,5 +49,7 @@ def desk_page(
         "done": done if done in sentences() else "", "rehearsal": office_of(request).rehearsal,
         "origin": office_of(request).origin, "Permission": Permission,
     }  # fmt: skip
-    text = desk_templates().get_template(template).render(**common, **given)
-    return HTMLResponse(text, status, headers)
+    language = (visit.identity.language if visit else "") or spoken()
+    with speaking(language):
+        text = desk_templates(language).get_template(template).render(language=language, **common, **given)
+    return HTMLResponse(text, status, {"content-language": language, **(headers or {})})

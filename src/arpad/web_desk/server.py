@@ -6,16 +6,20 @@ before the desk. The desk itself listens on this machine only, unless another ad
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import get_context
 
 import uvicorn
 
+from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office import sign_in
 from arpad.web.clients import read_networks
 from arpad.web.protocol import Connections
-from arpad.web.server import SWITCH_INTERVAL, bind, server_config
+from arpad.web.server import LAST_ANSWERS, SWITCH_INTERVAL, bind, end_with_parent, server_config
 from arpad.web_desk.app import DESK_LIMITS, create_desk
 
 
@@ -42,3 +46,25 @@ def serve_desk(settings: DeskServerSettings, started: Callable[[str], None]) -> 
             started(office.origin.address)
             server = uvicorn.Server(server_config(create_desk(office), doors, settings.proxies))
             server.run([listening])
+
+
+@contextmanager
+def desk_beside(settings: DeskServerSettings) -> Iterator[None]:
+    """Serve the desk in a process of its own while the block runs. It ends with the block, and with this process."""
+    process = get_context("spawn").Process(target=_serve_beside, args=(settings,), daemon=True)
+    process.start()
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.join(LAST_ANSWERS)
+
+
+def _serve_beside(settings: DeskServerSettings) -> None:
+    """Serve the desk, and print its address. What cannot be served is said in one line."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started it ends it
+    end_with_parent()
+    try:
+        serve_desk(settings, lambda address: print(address, flush=True))
+    except Problem as problem:
+        sys.exit(f"arpad: {problem}")

@@ -95,6 +95,7 @@ REMEDIES = {
 }
 
 PAGE_SENTENCES = {
+    "web-foot/alone": "One person publishes the lists of this office: it switched the approval by a second person off.",
     "desk-name": "Arpad desk",
     "desk-title": "{title} · Arpad desk",
     "desk-problem": "That did not work",
@@ -139,6 +140,8 @@ PAGE_SENTENCES = {
     "desk/set-password": "Set password and code",
     "desk/code-how": "Type this secret into an authenticator, then the code that it shows:",
     "desk/code-open": "Open it in the authenticator of this device",
+    "desk/language": "Language",
+    "desk/choose": "Choose",
     "desk/sessions": "Where you are signed in",
     "desk/browser": "Browser",
     "desk/network": "Network",

@@ -150,6 +150,8 @@ SENTENCES = {
     # why an event is not on a list
     "left-out/registered": "no report yet",
     "left-out/reported": "reported, and not admitted yet",
+    "open/official-elsewhere": "{series} is a series of FIDE, and this is an office of {home}: its lists would be yours alone, and no official ones",
+    "left-out/sent": "sent to another authority",
     "left-out/appealed": "refused, and under appeal",
     "left-out/registration-refused": "its registration was refused",
     "left-out/registration-appealed": "its registration was refused, and that is under appeal",
@@ -255,6 +257,9 @@ REMEDIES = {
     "withdraw-correction": {"command": "take it back with `arpad list correct {player} --withdraw --why TEXT`"},
     "unmerge-players": {"command": "unmerge them"},
     "begin-series": {"command": "begin with `arpad list open SERIES FILE` or `arpad list import SERIES FILE`"},
+    "import-or-own": {
+        "command": "import FIDE's lists with `arpad list import {series} FILE`, and open a series of your own rulebook (docs/rulebook.md); if this is meant, add --own"
+    },
     "open-first-series": {"command": "begin one with `arpad list open SERIES FILE`"},
     "correct-instead": {"command": "the next list can put it right: `arpad list correct --help`"},
     "newest-first": {"command": "take the newer ones back first"},

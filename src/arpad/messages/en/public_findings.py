@@ -82,6 +82,8 @@ SENTENCES = {
     "web-finding/unknown-player": "A number in the report is not one of the registry.",
     "web-finding/mistyped-number": "A number in the report looks mistyped.",
     "web-finding/no-number": "A player in the report has no number.",
+    "web-finding/not-registered-yet": "Players of an official list were not registered yet.",
+    "web-finding/moved-player": "The registry and an official list name different federations of a player.",
     "web-finding/left-out-player": "A player without a game was left out.",
     "web-finding/same-player": "One person is in the report twice.",
     "web-finding/neighbour": "A number differs in one digit from that of a player with a like name.",

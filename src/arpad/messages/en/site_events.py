@@ -27,6 +27,7 @@ SENTENCES = {
     "web-standing/registered": "registered",
     "web-standing/reported": "reported, not yet admitted",
     "web-standing/admitted": "admitted",
+    "web-standing/sent": "sent to the authority",
     "web-standing/refused": "refused",
     "web-standing/appealed": "refused, and appealed",
     "web-standing/withdrawn": "withdrawn",

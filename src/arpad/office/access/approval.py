@@ -77,6 +77,13 @@ def second_person_needed(connection: Connection, act: str, by_default: bool) -> 
     return rehearsal != "1" and bool(accounts)
 
 
+def publishes_alone(connection: Connection) -> bool:
+    """Return whether an office with accounts, which is no rehearsal, decided that one person publishes its lists."""
+    rehearsal = connection.execute(select(setting.c.value).where(setting.c.name == "rehearsal")).scalar()
+    accounts = connection.execute(select(account.c.key).limit(1)).first()
+    return rehearsal != "1" and accounts is not None and not second_person_needed(connection, "publish-list", True)
+
+
 def require_second_person(connection: Connection, act: ActToApprove, approval: Approval | None) -> None:
     """Refuse an act without the approval that it needs: raises `SecondPersonNeeded` where it can wait for one, and an
     error for an approval that does not hold."""

@@ -21,6 +21,7 @@ class EventStatus(StrEnum):
     REGISTERED = "registered"
     REPORTED = "reported"
     ADMITTED = "admitted"
+    SENT = "sent"  # to the authority that makes the lists of its series
     REFUSED = "refused"
     APPEALED = "appealed"
     WITHDRAWN = "withdrawn"
@@ -37,6 +38,7 @@ class DecisionKind(StrEnum):
     REGISTERED = "registered"  # also: its facts were changed
     REPORTED = "reported"
     ADMITTED = "admitted"
+    SENT = "sent"  # to the authority that makes the lists of its series
     REFUSED = "refused"
     APPEALED = "appealed"
     HELD = "held"
@@ -62,7 +64,7 @@ K, S = DecisionKind, EventStatus
 NO_LIST = Month(0)
 STATUS_AFTER_REVISION = {K.REVISED: S.ADMITTED, K.ANNULLED: S.ANNULLED}
 ALWAYS_POSSIBLE = (K.HELD, K.RELEASED)
-UNDONE_BY_REOPENING = (K.ADMITTED, K.REFUSED, K.WITHDRAWN)
+UNDONE_BY_REOPENING = (K.ADMITTED, K.SENT, K.REFUSED, K.WITHDRAWN)
 REGISTRATION_DECISIONS = (K.REGISTRATION_REFUSED, K.REGISTRATION_APPEALED, K.REGISTRATION_RESTORED)
 STAGE_DECISIONS = (K.JOINED, K.PARTED)
 EVENT_DECISIONS = (K.REGISTERED, K.HELD, K.RELEASED, K.EXCLUDED, K.INCLUDED, K.ENDED, K.RESUMED)
@@ -91,7 +93,11 @@ TRANSITIONS: Mapping[EventStatus, Mapping[DecisionKind, EventStatus]] = MappingP
         S.ADMITTED: {
             K.REGISTERED: S.REPORTED, K.REPORTED: S.REPORTED, K.ADMITTED: S.ADMITTED, K.REFUSED: S.REFUSED,
             K.OVERRIDDEN: S.REPORTED, K.EXCLUDED: S.REPORTED, K.INCLUDED: S.REPORTED, K.WITHDRAWN: S.WITHDRAWN,
-            K.IDENTIFIED: S.REPORTED, K.JOINED: S.REPORTED, K.PARTED: S.REPORTED,
+            K.IDENTIFIED: S.REPORTED, K.JOINED: S.REPORTED, K.PARTED: S.REPORTED, K.SENT: S.SENT,
+        },
+        S.SENT: {
+            K.REGISTERED: S.REPORTED, K.REPORTED: S.REPORTED, K.EXCLUDED: S.REPORTED, K.INCLUDED: S.REPORTED,
+            K.IDENTIFIED: S.REPORTED, K.WITHDRAWN: S.WITHDRAWN,
         },
         S.REFUSED: {
             K.REGISTERED: S.REFUSED, K.REPORTED: S.REPORTED, K.APPEALED: S.APPEALED, K.WITHDRAWN: S.WITHDRAWN,
@@ -143,6 +149,7 @@ class EventState:
             return (K.REGISTERED,)
         not_listed = (
             K.INCLUDED,
+            K.SENT,
             *STAGE_DECISIONS,
             *(DECISIONS_BLOCKED_BY_HOLD if self.held else ()),
         )  # included: wherever excluded is
@@ -165,7 +172,7 @@ class EventState:
     @property
     def reopenable(self) -> bool:
         """Return whether the newest admission, refusal or withdrawal can be undone."""
-        statuses = (S.ADMITTED, S.REFUSED, S.WITHDRAWN)
+        statuses = (S.ADMITTED, S.SENT, S.REFUSED, S.WITHDRAWN)
         return bool(self.before) and self.under in statuses and not (self.held or self.rated)
 
     def must(self, kind: DecisionKind, event: str) -> None:
@@ -174,6 +181,7 @@ class EventState:
             kind in self.possible()
             or (kind in STAGE_DECISIONS and not self.rated and kind in TRANSITIONS.get(self.where, {}))
             or (kind == K.REOPENED and self.reopenable)
+            or (kind == K.SENT and self.where is S.ADMITTED)
         ):
             return
         if self.rated:

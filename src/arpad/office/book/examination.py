@@ -23,7 +23,7 @@ from arpad.intake.settled_dates import settled_by_start
 from arpad.intake.sidecar import REASONS, answer
 from arpad.law import LawError
 from arpad.law.calendar import list_on
-from arpad.lists.other_series import list_beside, seating_series
+from arpad.lists.other_series import home_federation, list_beside, seating_series
 from arpad.lists.rollcall import RollCall
 from arpad.model import EventFacts, Exclusion, GameKind, Player, Report
 from arpad.office.book.duplicate_reports import (
@@ -41,6 +41,7 @@ from arpad.office.book.list_entry import adjust_first_event_findings, day_of_ent
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.multipart_events import ExaminedPart, check_order_of_parts, gather_other_parts
 from arpad.office.book.office_findings import office_finding
+from arpad.office.book.official_players import OfficialPlayers, find_moved_players, find_official_players
 from arpad.office.book.stored_report import ParsedReport, compare_stored_scores
 from arpad.office.registry.duplicates import players_of_same_name_and_birth
 from arpad.office.registry.federation_officials import registered_officials
@@ -154,6 +155,7 @@ class OfficeExamination:
     span: ReportGames  # the games, for comparison with those of other reports
     shared: tuple[Finding, ...] = ()  # findings about games that are in other reports, too
     joined: bool = False  # the event is a stage of a joined event
+    unregistered: tuple[Person, ...] = ()  # who played, is on an official list, and gets registered by the admission
     alone: tuple[Finding, ...] | None = None  # the findings before other events of the same list are considered
 
 
@@ -184,11 +186,14 @@ def examine_in_office(
     counted = records.counted_as(connection, keys)
     span = games_of_report(connection, matter.event, report)
     shared = _find_shared_games(connection, matter, report, span)
-    players = [*_find_unknown_players(connection, report, keys), *_find_players_entered_twice(report, counted)]
+    official = find_official_players(connection, report, counted, numbers_with_games(report), matter.event.start)
+    unknown = np.array([key if row not in official.people else 0 for row, key in enumerate(keys.tolist())], np.int32)
+    players = [*_find_unknown_players(connection, report, unknown), *_find_players_entered_twice(report, counted)]
     players = [_name_event_in_remedy(finding, matter) for finding in players]
     reading = [finding for finding in of_reading if not _is_settled_by_identity(finding, identified)]
     reading += _name_identified_players(connection, identified, keys)
     reading += [*find_contradictions(report, matter.event, matter.part, matter.choice), *shared]
+    reading += official.finding()
     facts, answers = facts_for_examination(matter, report), frozenset(matter.event.given)
     inquiry = Inquiry(report, tuple(reading), facts, answers, matter.today, not matter.draft)
     result = OfficeExamination(
@@ -198,6 +203,7 @@ def examine_in_office(
         span,
         shared,
         matter.joined is not None,
+        tuple(official.people.values()),
     )
     grounds = inquiry.grounds
     if grounds is None:
@@ -206,7 +212,7 @@ def examine_in_office(
     if missing_lists:
         findings = sort_findings([*reading, *players, *missing_lists])
         return replace(result, answer=replace(result_without_law(report, findings), facts=facts))
-    inquiry, background = _collect_background(connection, records, matter, inquiry, counted)
+    inquiry, background = _collect_background(connection, records, matter, inquiry, official)
     judgement = _examine_with_overrides(matter, inquiry, background)
     findings = _merge_findings(matter, judgement, players)
     numbers = (player.number for player in report.players)
@@ -242,17 +248,25 @@ def _seating_lists(inquiry: Inquiry) -> tuple[tuple[str, Month], tuple[str, Mont
 
 
 def _collect_background(
-    connection: Connection, records: ListMemory, matter: ExaminationSubject, inquiry: Inquiry, counted: I32
+    connection: Connection,
+    records: ListMemory,
+    matter: ExaminationSubject,
+    inquiry: Inquiry,
+    official: OfficialPlayers,
 ) -> tuple[Inquiry, PlayerBackground]:
     """Return the inquiry with more findings, and what lists, registry, game scores and other parts know of its players.
 
-    `counted` has the registry key under which each player is rated, -1 where there is none."""
+    `official` are the players who are not registered."""
     assert inquiry.grounds is not None
-    report, facts = inquiry.report, inquiry.facts
+    report, facts, counted = inquiry.report, inquiry.facts, official.counted
     (series, list_), (beside, list_beside_) = _seating_lists(inquiry)
     own = select_player_rows(records.merged(connection, series, list_), counted)
-    other = select_player_rows(records.roll(connection, beside, list_beside_), counted) if beside else None
+    own, other = official.on_list(connection, series, list_, own), None
+    if beside:
+        other = select_player_rows(records.merged(connection, beside, list_beside_), counted)
+        other = official.on_list(connection, beside, list_beside_, other)
     known = known_of(connection, counted.tolist(), Day.of(matter.event.start), own.rating.tolist())
+    known = official.known(known, own)
     replaced = _read_replaced_list(connection, records, matter, series, counted)
     lists = (list_, replaced.month if replaced is not None else list_)
     gathered = gather_other_parts(
@@ -270,7 +284,9 @@ def _collect_background(
         gathered.before,
         None if rated else day_of_newest_list(connection, series, matter.rated),
     )
-    others = (_name_event_in_remedy(each, matter) for each in _find_numbers_of_others(inquiry, known))
+    others = [_name_event_in_remedy(each, matter) for each in _find_numbers_of_others(inquiry, known)]
+    if home := home_federation(inquiry.grounds.book):
+        others += find_moved_players(connection, report, known, home, matter.event.start)
     return replace(inquiry, findings=(*inquiry.findings, *others, *parts)), background
 
 

@@ -26,14 +26,21 @@ from arpad.office.book.player_candidates import (
     describe_players,
     doubt_about,
     find_open_players,
+    registrable,
     reported_person,
 )
 from arpad.office.book.registration import NewDecision, record_decision
 from arpad.office.book.report_decisions import Outcome, OutcomeStatus
 from arpad.office.desk import Desk, WriteTransaction
+from arpad.office.official_lists import official_people
 from arpad.office.registry.federation_officials import federation_names
-from arpad.office.registry.person import person_faults, refuse_first_fault, unknown_federation_faults
-from arpad.office.registry.player_facts import facts_of_players, register_players, require_player_key
+from arpad.office.registry.person import (
+    HIGHEST_FIDE_NUMBER,
+    person_faults,
+    refuse_first_fault,
+    unknown_federation_faults,
+)
+from arpad.office.registry.player_facts import facts_of_players, keys_of_numbers, register_players, require_player_key
 from arpad.office.registry.player_merges import merge_aliases
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.store.schema import identified_games
@@ -98,16 +105,25 @@ def identify_player(desk: Desk, part: EventPart, new: NewIdentification) -> Outc
         part = _find_identifiable_part(writing.connection, part)
         _, identified = _read_identified_report(writing.connection, desk, part)
         row = _require_player(identified, new.player)
-        if new.number:
-            key = int(merge_aliases(writing.connection)[require_player_key(writing.connection, new.number)])
-        else:
-            key = _add_player(writing, part, row, new)
+        key = _registered_key(writing, new.number) if new.number else _add_player(writing, part, row, new)
         _store(writing, desk, part, row, office_number(key))
         person = facts_of_players(writing.connection, [key])[key]
     message = "identified/anew" if part.life.under == EventStatus.ADMITTED else "identified"
     number = person.fide_id or office_number(key)
     note = Note.of(message, player=row.number, name=row.name, known=person.name, number=number)
     return Outcome(part.name, OutcomeStatus.IDENTIFIED, why=new.why or None, note=note)
+
+
+def _registered_key(writing: WriteTransaction, number: int) -> int:
+    """Return the key of a player; somebody who is only on an official list is registered as that list has them."""
+    connection = writing.connection
+    if int(keys_of_numbers(connection, [number])[0]) < 0 and number <= HIGHEST_FIDE_NUMBER:
+        for official in official_people(connection, [number]).values():
+            person = registrable(official)
+            refuse_first_fault(person_faults(person))
+            refuse_first_fault(unknown_federation_faults(person, federation_names(connection)))
+            return int(register_players(writing, [person])[0])
+    return int(merge_aliases(connection)[require_player_key(connection, number)])
 
 
 def forget_identification(desk: Desk, part: EventPart, end: IdentificationEnd) -> Outcome:

@@ -334,7 +334,7 @@ def _stored_parts(
         return None
     besides = [_list_beside(seen, tables.head) for tables in contents]
     other = {
-        list_: select_player_rows(records.roll(connection, beside, list_), keys)
+        list_: select_player_rows(records.merged(connection, beside, list_), keys)
         for list_ in set(besides).intersection(published_lists(connection, beside) if beside else ())
     }
     heads = [tables.part for tables in contents]

@@ -18,6 +18,8 @@ OFFICE_FINDINGS: Mapping[str, tuple[Tier, str]] = MappingProxyType(
         "unknown-player": (Tier.ASK, "mend-number-or-add-player"),
         "mistyped-number": (Tier.ASK, "mend-number"),
         "no-number": (Tier.ASK, "write-number-or-add-player"),
+        "not-registered-yet": (Tier.ADVICE, ""),
+        "moved-player": (Tier.ASK, ""),
         "left-out-player": (Tier.ADVICE, ""),
         "same-player": (Tier.REFUSE, "mend-one-number"),
         "neighbour": (Tier.ADVICE, "compare-number"),

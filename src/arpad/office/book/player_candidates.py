@@ -1,4 +1,5 @@
-"""Players of a report who are not identified, or doubtful, and the registered players who may be meant.
+"""Players of a report who are not identified, or doubtful, and who may be meant: registered players, and people of
+official lists who are not registered.
 
 Nothing is decided here. A candidate is certain where the name and the year of birth are the same and the number is one
 typing error away, and nobody else is so near.
@@ -13,22 +14,25 @@ from enum import StrEnum
 import numpy as np
 from sqlalchemy import Connection
 
-from arpad.days import Day
+from arpad.days import Day, days_of
 from arpad.frozen import dataclass
+from arpad.intake.trf.layout import TITLES
 from arpad.model import Player
 from arpad.office.book.event_lookup import RegisteredEvent
 from arpad.office.book.examination import SIMILAR_NAME_PERCENT, is_name_or_year_of, numbers_with_games
 from arpad.office.book.identifications import IdentifiedReport
 from arpad.office.book.merged_rolls import ListMemory
+from arpad.office.official_lists import OfficialPerson, official_people, search_official
 from arpad.office.registry.duplicates import find_duplicates
 from arpad.office.registry.names import comparable_spellings, name_likeness, name_sort, sounds_of_words
-from arpad.office.registry.person import HIGHEST_FIDE_NUMBER, Person
+from arpad.office.registry.person import FEDERATION_CODE, HIGHEST_FIDE_NUMBER, Person
 from arpad.office.registry.player_facts import (
     facts_of_players,
     keys_of_numbers,
     players_as_admission_needs,
     registered_numbers_like,
 )
+from arpad.office.registry.player_files import SEX_CODES
 from arpad.office.registry.player_merges import keys_of_reported_numbers, merge_aliases
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.registry.search import search_players
@@ -62,15 +66,16 @@ CERTAIN = frozenset({Likeness.SAME_NAME, Likeness.SAME_YEAR, Likeness.NUMBER_ONE
 
 @dataclass(frozen=True)
 class PlayerCandidate:
-    """A registered player who may be meant. Of the birth only the year is shown."""
+    """Somebody who may be meant. Of the birth only the year is shown."""
 
-    id: int  # the office's number
+    id: int  # the office's number; of somebody who is not registered the number on official lists
     fide_id: int | None
     name: str
     born: int | None  # the year
     federation: str | None
     rating: int | None  # on the newest list of the series
     why: tuple[Likeness, ...]
+    registered: bool = True  # false: only on an official list; who identifies the player so, registers them
 
 
 @dataclass(frozen=True)
@@ -116,6 +121,7 @@ def describe_players(
             key=lambda each: (not CERTAIN.issubset(each.why), -len(each.why), each.id),
         )
         certain = [each.id for each in candidates if CERTAIN.issubset(each.why)]
+        candidates += () if certain else _official_candidates(connection, player)
         described.append(
             OpenPlayer(
                 player.number, player.name, player.id or None, Day(player.born).year or None,
@@ -201,6 +207,36 @@ def _likeness_of_names(printed: str, person: Person) -> Iterator[Likeness]:
         yield Likeness.SAME_NAME
     elif any(name_likeness(sounds_of_words(words), sounds_of_words(way)) >= SIMILAR_NAME_PERCENT for way in spellings):
         yield Likeness.SIMILAR_NAME
+
+
+def _official_candidates(connection: Connection, player: Player) -> Iterator[PlayerCandidate]:
+    """Yield the people of official lists who are not registered and have a name like the printed one, unless another
+    year of birth speaks against them."""
+    found = {person.number: person for person in search_official(connection, player.name, MOST_BY_NAME)}
+    if 0 < player.id <= HIGHEST_FIDE_NUMBER:
+        found |= official_people(connection, [player.id])
+    year, numbers = Day(player.born).year, list(found)
+    for number, key in zip(numbers, keys_of_numbers(connection, numbers).tolist(), strict=True):
+        person = found[number]
+        why = list(_likeness_of_names(player.name, registrable(person)))
+        if key >= 0 or not why or (year and person.born and year != person.born):
+            continue
+        why += [Likeness.SAME_YEAR] if year and year == person.born else []
+        why += [Likeness.PRINTED_NUMBER] if player.id == number else []
+        yield PlayerCandidate(
+            number, number, person.name, person.born or None, person.federation or None, None, tuple(why), False
+        )
+
+
+def registrable(official: OfficialPerson) -> Person:
+    """Return somebody of an official list as the registry keeps them; what it cannot keep is left unknown."""
+    federation, title = official.federation.upper(), official.title or official.women_title
+    return Person(
+        " ".join(official.name.split()), official.number, born=int(days_of(np.array([official.born], np.int32))[0]),
+        sex=SEX_CODES.get(official.sex.casefold(), ""),
+        federation=federation if FEDERATION_CODE.fullmatch(federation) else "",
+        title=title if title in TITLES else "",
+    )  # fmt: skip
 
 
 def _newest_ratings(connection: Connection, records: ListMemory, series: str, keys: Sequence[int]) -> dict[int, int]:

@@ -56,14 +56,16 @@ from arpad.office.book.stored_examination import (
     ADMISSIBLE_VERDICTS,
     REPORT_KEY,
     StoredExamination,
-    content_to_admit,
     find_valid_examination,
+    packed_to_admit,
     read_report_rows,
     read_stored_examinations,
     store_new_examination,
     to_stored_examination,
 )
 from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction
+from arpad.office.registry.player_facts import register_players
+from arpad.office.store.cache import forget_cached_people
 from arpad.office.store.schema import content
 from arpad.office.versions import event_version
 
@@ -75,6 +77,7 @@ class OutcomeStatus(StrEnum):
     """What a call did with an event; where nothing was to be decided, the event's status."""
 
     ADMITTED = "admitted"
+    SENT = "sent"  # to the authority that makes the lists of its series
     UNCHANGED = "unchanged"  # it is admitted with the same content already
     LEFT = "left"  # nothing was decided
     REFUSED = "refused"
@@ -188,8 +191,14 @@ def _admit_in_group(
         part.life.must(DecisionKind.ADMITTED, part.name)
         result = None if asides or not part.report else find_valid_examination(connection, records, part)
         fresh = None
-        if result is None:
-            fresh = _examine_again(group, records, part, overrides_by_officer(group.desk.who, why, asides))
+        overrides = overrides_by_officer(group.desk.who, why, asides)
+        if result is None or (result.verdict in ADMISSIBLE_VERDICTS and not result.packed):
+            fresh = _examine_again(group, records, part, overrides)
+            result = fresh.result
+        if fresh is not None and fresh.examination.unregistered and result.verdict in ADMISSIBLE_VERDICTS:
+            register_players(writing, fresh.examination.unregistered)
+            forget_cached_people(connection)
+            fresh = _examine_again(group, records, part, overrides)
             result = fresh.result
         list_, excluded = part.life.rated or result.list_, ExcludedCounts(*result.excluded)
         outcome = Outcome(part.name, OutcomeStatus.ADMITTED, result.verdict, list_, excluded, findings=result.findings)
@@ -231,9 +240,7 @@ def _examine_again(
     mark = read_event_record(connection, part.event).mark
     matter, paper = current_subject_and_report(connection, part, group.desk.today())
     examination = examine_in_office(connection, records, replace(matter, demanded=tuple(overrides)), paper)
-    packed = (
-        content_to_admit(matter, examination).packed() if examination.answer.verdict in ADMISSIBLE_VERDICTS else b""
-    )
+    packed = packed_to_admit(matter, examination)
     return FreshExamination(paper.report, to_stored_examination(examination, packed), mark, examination)
 
 

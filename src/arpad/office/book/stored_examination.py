@@ -17,7 +17,7 @@ import arpad
 from arpad.admission.games import match_limit
 from arpad.columns import I32, Games
 from arpad.days import Day, Month
-from arpad.finding import Fields, Finding, Note, Place, Remedy, Tier
+from arpad.finding import Fields, Finding, Note, Place, Remedy, Tier, UserError
 from arpad.frozen import dataclass
 from arpad.law.law_set import current_law
 from arpad.messages import Numeral
@@ -283,10 +283,20 @@ def _law_stamp() -> str:
 ADMISSIBLE_VERDICTS = (Verdict.RATABLE, Verdict.WITH_EXCLUSIONS)  # verdicts with which an event is admitted
 
 
+def packed_to_admit(matter: ExaminationSubject, examination: OfficeExamination) -> bytes:
+    """Return the packed tables that an admission would store. Empty where the verdict admits nothing, and where the
+    admission registers players first: then they are made by it."""
+    if examination.answer.verdict not in ADMISSIBLE_VERDICTS or examination.unregistered:
+        return b""
+    return content_to_admit(matter, examination).packed()
+
+
 def content_to_admit(matter: ExaminationSubject, examination: OfficeExamination) -> AdmittedContent:
     """Return the tables that an admission stores; nothing is written. The examination must have an answer by law.
 
     Players without a registry key, who played no game, are left out with their pairings."""
+    if examination.unregistered:
+        raise UserError("players-not-registered", names=tuple(each.name for each in examination.unregistered))
     answer = examination.answer
     assert answer.admitted is not None
     assert answer.facts.last is not None

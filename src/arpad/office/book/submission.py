@@ -52,8 +52,7 @@ from arpad.office.book.office_findings import finding_for_storage, office_findin
 from arpad.office.book.officer_instructions import ReportArrival, collect_instructions
 from arpad.office.book.registration import NewDecision, enter_event_facts, record_decision
 from arpad.office.book.stored_examination import (
-    ADMISSIBLE_VERDICTS,
-    content_to_admit,
+    packed_to_admit,
     store_examination,
     to_stored_examination,
 )
@@ -216,9 +215,7 @@ def _examine_package(group: GroupTransaction, records: ListMemory, opened: ReadP
     if not terms.draft:
         _require_last_day_past(matter, parsed.report)
     examination = examine_in_office(connection, records, matter, parsed)
-    packed = (
-        content_to_admit(matter, examination).packed() if examination.answer.verdict in ADMISSIBLE_VERDICTS else b""
-    )
+    packed = packed_to_admit(matter, examination)
     answer = replace(examination.answer, findings=sort_findings([*examination.answer.findings, *differing]))
     receipt = ReportReceipt(
         package.name,

@@ -29,6 +29,7 @@ NOT_AWAITED = (EventStatus.REFUSED, EventStatus.WITHDRAWN, EventStatus.REGISTRAT
 LEFT_OUT_MESSAGES = {
     EventStatus.REGISTERED: "left-out/registered",
     EventStatus.REPORTED: "left-out/reported",
+    EventStatus.SENT: "left-out/sent",
     EventStatus.APPEALED: "left-out/appealed",
     EventStatus.REFUSED: "left-out/refused",
     EventStatus.WITHDRAWN: "left-out/withdrawn",

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from sqlalchemy import Connection
 
+from arpad.admission.people import OF_FIDE
 from arpad.columns import I32, I64
 from arpad.days import Month
 from arpad.finding import Finding, Place, Remedy, Tier, UserError, sorted_fields
@@ -25,8 +26,9 @@ from arpad.intake.frl.copies import headings_in
 from arpad.intake.frl.layout import SERIES
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
+from arpad.law import Rulebook
 from arpad.law.calendar import book_of_day, list_day, list_on
-from arpad.law.law_set import current_law
+from arpad.law.law_set import current_law, package_law
 from arpad.lists.concluding import Concluding, Stated, chosen_of, shown_by_past_lists
 from arpad.lists.opening import (
     ENTERED,
@@ -38,6 +40,7 @@ from arpad.lists.opening import (
     stated_by_columns,
     stated_by_list,
 )
+from arpad.lists.other_series import home_federation
 from arpad.lists.rollcall import STANDINGS
 from arpad.lists.sealed import ConclusionRows, digest, parts_of
 from arpad.office.desk import Desk, ProgressReporter, no_progress
@@ -88,6 +91,7 @@ class OpeningList:
     file: str = ""
     chosen: frozenset[Concluding] = frozenset()  # what the officer allows to be concluded
     past: tuple[PastList, ...] = ()
+    own: bool = False  # this office is the authority, though the rulebook is of another one
 
     def __post_init__(self) -> None:
         if len(self.numbers) != len(self.stated):
@@ -124,6 +128,7 @@ def _open_series_in_stages(desk: Desk, opening: OpeningList, why: str, advance: 
     listed_as = np.asarray(opening.numbers, np.int64)
     day = _day_of_opening_list(series, list_, desk.today())
     book = book_of_day(series, day)
+    _refuse_authority_of_another(desk, opening, book)
     with desk.reading() as connection:
         _refuse_existing_series(connection, series)
         players = read_roster(connection)
@@ -161,6 +166,15 @@ def _open_series_in_stages(desk: Desk, opening: OpeningList, why: str, advance: 
         set_newest_list(writing.connection, head)
     advance(1)
     return Opened(series, list_, len(keys), sha256)
+
+
+def _refuse_authority_of_another(desk: Desk, opening: OpeningList, book: Rulebook) -> None:
+    """Refuse to open a series of FIDE's rulebooks in a real office of a federation, unless that is meant: its lists
+    are FIDE's, and a federation imports them."""
+    fide = book.id in package_law().ids and not home_federation(book)
+    if fide and not (opening.own or desk.rehearsal or desk.home in ("", OF_FIDE)):
+        remedy = Remedy.to("import-or-own", series=opening.series)
+        raise UserError("open/official-elsewhere", remedy, series=opening.series, home=desk.home)
 
 
 def _choices_for_log(opening: OpeningList) -> dict[str, list[str]]:
@@ -243,6 +257,7 @@ class SeriesOpening:
     why: str = ""
     conclude: tuple[str, ...] = ()  # games, highest: where nothing proves them
     past: tuple[InputFile, ...] = ()  # lists of earlier months, which prove more
+    own: bool = False  # this office is the authority, though the rulebook is of another one
 
 
 @dataclass(frozen=True)
@@ -264,7 +279,8 @@ def read_opening_list(
     rows = read_opening_rows(file, series, watch)
     month = ListChoice(series, month_given_or_read(opening.list_, rows.month, file)).list_
     entered, past = read_entered_facts(opening.entered), read_past_lists(opening.past, series, watch)
-    return OpeningList(series, month, rows.numbers, rows.stated, entered, file.name, chosen, past), rows.remarks
+    of_file = (rows.numbers, rows.stated, entered, file.name, chosen, past)
+    return OpeningList(series, month, *of_file, opening.own), rows.remarks
 
 
 def read_rating_list_file(

@@ -128,7 +128,11 @@ def _lists_for_ratings(
         own |= revised
     books = editions_of_period(inputs)
     beside, home = seating_series(*books), home_federation(*books)
-    other = read_rolls(connection, beside, besides, inputs.roster.listed_as) if beside else {}
+    besides_read = read_rolls(connection, beside, besides, inputs.roster.listed_as) if beside else {}
+    other = {
+        list_: apply_merges_to_roll(connection, StoredRoll(beside, list_, roll, known_at=inputs.known_at), inputs.alias)
+        for list_, roll in besides_read.items()
+    }
     here = (place for place, code in enumerate(inputs.moved.codes(inputs.roster)) if at_home(code, home))
     return Lists(own, other, inputs.replaced, inputs.list_, tuple(here), revised, footing.mistaken)
 

@@ -188,6 +188,7 @@ DOCKET_ORDER = (
     EventStatus.REGISTRATION_APPEALED,
     EventStatus.REPORTED,
     EventStatus.ADMITTED,
+    EventStatus.SENT,
     EventStatus.REFUSED,
     EventStatus.REGISTRATION_REFUSED,
     EventStatus.REGISTERED,
@@ -221,6 +222,7 @@ NOT_IN_THE_REPORT = frozenset({"registration-notice", "early-registration", "ann
 STEPS = {
     EventStatus.REGISTERED: SenderStep.SEND_REPORT,
     EventStatus.ADMITTED: SenderStep.WAIT_FOR_LIST,
+    EventStatus.SENT: SenderStep.WAIT_FOR_LIST,
     EventStatus.APPEALED: SenderStep.WAIT_FOR_DECISION,
     EventStatus.REGISTRATION_APPEALED: SenderStep.WAIT_FOR_DECISION,
 }

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, select
 
 from arpad.days import Month
 from arpad.law.law_set import LawSet, set_law
+from arpad.office.access.approval import publishes_alone
 from arpad.office.adopted_rulebooks import read_law_of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import HOME, REHEARSAL, ZONE
@@ -60,6 +61,7 @@ class Reader:
             set_law(self.law)
             self.stamp: Stamp = read_stamp(connection)
             self.profile: OfficeProfile = read_profile(connection)
+            self.publishes_alone = publishes_alone(connection)
             without_deadline(connection)
             self.index: NameIndex = build_name_index(connection)
             registry = RegistryToday(self.index.people, self.stamp.people)
@@ -100,6 +102,7 @@ class Reader:
                     return False
                 without_deadline(connection)
                 law, profile = read_law_of_office(connection), read_profile(connection)
+                alone = publishes_alone(connection)
                 set_law(law)
                 index = self.index if now.people == self.stamp.people else build_name_index(connection)
                 registry = RegistryToday(index.people, now.people)
@@ -107,6 +110,7 @@ class Reader:
                     if _place_of_list(head) not in self._catalogues:
                         self._keep(build_catalogue(connection, head, registry))
             self.index, self.stamp, self.law, self.profile = index, now, law, profile
+            self.publishes_alone = alone
             self._memory, self._heads = StateCache(), {}
             return True
 

@@ -138,7 +138,13 @@ def _person_of_list_cells(name: str, number: int, cells: tuple[Any, ...]) -> Per
     cannot store, and an office number as FIDE number, are left unknown."""
     born, *texts = cells
     sex, federation, title, w_title = (text.decode("ascii", "replace").strip() for text in texts)
-    title = title or w_title
+    return person_of_list_texts(name, number, born, (sex, federation, title or w_title))
+
+
+def person_of_list_texts(name: str, number: int, born: int, texts: tuple[str, str, str]) -> Person:
+    """The person in the texts (sex, federation, title) of a rating list. Values that the office cannot store, and an
+    office number as FIDE number, are left unknown."""
+    sex, federation, title = texts
     return Person(
         " ".join(HIDDEN.sub(" ", name).split()), number if 0 < number <= HIGHEST_FIDE_NUMBER else 0, (), born,
         SEX_CODES.get(sex.casefold(), ""), federation if FEDERATION_CODE.fullmatch(federation) else "", "",

@@ -180,3 +180,12 @@ def forget_cached_events(connection: Connection, *about: Hashable) -> None:
         memory.of(CacheSubject.EVENTS).clear()
     for event in about:
         memory.of(CacheSubject.EVENTS).pop(event, None)
+
+
+def forget_cached_people(connection: Connection) -> None:
+    """Drop cached values about the registry, and lists, whose rows are by its keys. To be called after a player was
+    registered in a transaction that goes on."""
+    memory: CallCache | None = None if connection.invalidated else connection.info.get(CACHE_KEY)
+    if memory is not None:
+        for subject in (CacheSubject.PEOPLE, CacheSubject.PERSONS, CacheSubject.LISTS):
+            memory.of(subject).clear()

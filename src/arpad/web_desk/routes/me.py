@@ -8,7 +8,17 @@ from starlette.responses import Response
 from arpad.days import Day, read_meant_day
 from arpad.finding import UserError
 from arpad.office import accounts, sign_in
-from arpad.office.accounts import CODE, PASSKEY, PASSWORD, TOKEN, CredentialEnd, NewCredential, Permission
+from arpad.office.accounts import (
+    CODE,
+    PASSKEY,
+    PASSWORD,
+    TOKEN,
+    CredentialEnd,
+    NewCredential,
+    OwnAccountChange,
+    Permission,
+)
+from arpad.web.languages import offered
 from arpad.web_desk.access import (
     ActingDesk,
     DeskHere,
@@ -31,7 +41,7 @@ def _page(request: Request, desk: DeskHere, new_token: str = "") -> Response:
     return desk_page(
         request, "me.html", account=accounts.show_account(desk, visit.identity.handle), new_token=new_token,
         asked=sign_in.ask_to_enrol(office, visit.identity), code=sign_in.new_code(office, visit.identity),
-        sessions=sign_in.list_sessions(office, visit.identity),
+        sessions=sign_in.list_sessions(office, visit.identity), languages=offered(),
     )  # fmt: skip
 
 
@@ -72,6 +82,13 @@ def end_credential(request: Request, seq: int, desk: ActingDesk) -> Response:
 def end_session(request: Request, hash_: str) -> Response:
     sign_in.end_session(office_of(request), visit_of(request).identity, hash_)
     return see_other(ME, "session-ended")
+
+
+@routes.act(f"{ME}/language", needs=Needs.SIGNED_IN)
+def choose_language(request: Request, form: Posted, desk: ActingDesk) -> Response:
+    handle = visit_of(request).identity.handle
+    accounts.change_own_account(desk, OwnAccountChange(handle, form["language"]))
+    return see_other(ME, "account")
 
 
 @routes.act(f"{ME}/tokens", needs=Needs.SIGNED_IN, fresh=True)
