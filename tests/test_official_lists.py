@@ -16,7 +16,7 @@ from sqlalchemy import select
 from arpad.columns import State
 from arpad.days import Month
 from arpad.finding import UserError
-from arpad.office import lists, proofs
+from arpad.office import lists, people, proofs
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.lists import InputFile, ListChoice, ListExport, ListImport, ListQuery
@@ -166,8 +166,8 @@ def test_people_of_a_second_download_are_taken_and_the_seal_stays(desk: Desk) ->
     done = brought(desk, STANDARD, single("OCT25", mended), 202510)
     assert (done.people, done.gone, seal(desk, 202510)) == (2, 1, before)
     with desk.reading() as connection:
-        people = official_people(connection, [7, 9, 11])
-        assert [(each.name, each.title, each.born) for each in people.values()] == [
+        found = official_people(connection, [7, 9, 11])
+        assert [(each.name, each.title, each.born) for each in found.values()] == [
             ("Kask, Anna", "GM", 1990),
             ("Kask, Bo", "", 1991),
             ("Kask, Cy", "", 1990),
@@ -268,3 +268,28 @@ def test_a_list_that_was_taken_back_and_comes_again_has_none_of_its_old_patches(
     other = [Row(7, "Kask, Ann", rating=2100), Row(9, "Kask, Bo")]
     brought(desk, RAPID, single("OCT25", other), 202510)
     assert written(desk, 202510, tmp_path, RAPID) == sorted(single("OCT25", other).decode("ascii").split("\n"))
+
+
+def test_two_rows_on_one_line_and_a_cut_row_are_refused_with_their_lines(desk: Desk) -> None:
+    rows = [Row(7 + at, f"Kask, P{at}") for at in range(5)]
+    lines = single("OCT25", rows).decode("ascii").split("\r\n")
+    glued = [*lines[:2], lines[2] + lines[3], *lines[4:]]
+    cut = [*lines[:4], lines[4][:40], *lines[5:]]
+    for bad, line in ((glued, 3), (cut, 5)):
+        with pytest.raises(UserError) as problem:
+            brought(desk, STANDARD, "\r\n".join(bad).encode(), 202510)
+        assert problem.value.message == "list-file/rows"
+        assert f":{line} " in problem.value.sentence
+    assert brought(desk, STANDARD, single("OCT25", rows), 202510).rows == 5
+
+
+def test_the_month_of_the_list_and_of_the_officer_are_one(desk: Desk) -> None:
+    refused(desk, "list-file/other-month", STANDARD, single("OCT25", [Row(7, "Kask, Ann")]), 202511)
+
+
+def test_who_is_on_an_official_list_only_is_found_beside_the_registry(desk: Desk) -> None:
+    brought(desk, STANDARD, single("OCT25", [Row(7, "Kask, Ann"), Row(9, "Kask, Bo")]), 202510)
+    people.add_player(desk, people.NewPlayer(people.Person(name="Kask, Ann", fide_id=7)))
+    search = people.PlayerSearch("kask")
+    assert [player.fide_id for player in people.find_players(desk, search)] == [7]
+    assert [person.number for person in people.find_official_people(desk, search)] == [9]

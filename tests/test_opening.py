@@ -298,3 +298,13 @@ def test_an_empty_list_opens_an_empty_series() -> None:
     stated = stated_by_columns({"rating": np.zeros(0, np.int16)})
     found = open_list(arpad.rulebook("fide-standard-2024"), date(2024, 3, 1), np.zeros(0, np.int32), stated)
     assert len(found.roll) == 0
+
+
+def test_a_k_that_an_officer_enters_is_a_decision_and_an_odd_one_stands() -> None:
+    """K 15 is given by no clause of 2024: it is asked about, and stands once an officer has entered it."""
+    assert opening("fide-standard-2024", rating=1800, k=15).impossible.tolist() == [True]
+    kept = opening("fide-standard-2024", rating=1800, k=15, entered={"k": 15})
+    assert (kept.roll.k.tolist(), kept.roll.k_reason.tolist()) == ([15], [KReason.GIVEN])
+    assert not kept.open_rows.any()
+    mended = opening("fide-standard-2024", rating=1800, k=15, entered={"k": 20})
+    assert (mended.roll.k.tolist(), mended.open_rows.tolist()) == ([20], [False])

@@ -49,7 +49,11 @@ def open_series(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A FIDE list, TXT, XML, CSV, JSON or zip.")],
     entered: Annotated[
         str,
-        typer.Option("--entered", metavar="CSV", help="What the list does not say: number, games, highest, last, k."),
+        typer.Option(
+            "--entered",
+            metavar="CSV",
+            help="What the list does not say, or K as decided: columns id, games, highest, last, k.",
+        ),
     ] = "",
     conclude: Annotated[
         list[str] | None,
@@ -162,10 +166,15 @@ def list_file_argument(path: str) -> InputFile:
 
 
 def _print_questions(findings: Sequence[Finding], file: str) -> None:
-    for finding in findings[:QUESTIONS_SHOWN]:
-        print(finding)
-    if len(findings) > QUESTIONS_SHOWN:
-        print(f"… and {len(findings) - QUESTIONS_SHOWN} more; --json has them all")
+    """Print the questions by kind, each with its number and a few of its rows."""
+    kinds: dict[str, list[Finding]] = {}
+    for finding in findings:
+        kinds.setdefault(finding.message, []).append(finding)
+    for several in sorted(kinds.values(), key=len, reverse=True):
+        for finding in several[:QUESTIONS_SHOWN]:
+            print(finding)
+        if len(several) > QUESTIONS_SHOWN:
+            print(Note.of("more-questions", count=len(several) - QUESTIONS_SHOWN, kind=several[0].code))
     if findings:
         first = "--conclude games,highest; --past FILE; --entered CSV; `arpad player import FILE`"
         print(f"{file}: nothing was written; answer these {len(findings)} first ({first})")

@@ -8,7 +8,16 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from arpad.office.people import Candidate, CurrentRating, FileFindings, InputFile, PastChange, Player, Story
+    from arpad.office.people import (
+        Candidate,
+        CurrentRating,
+        FileFindings,
+        InputFile,
+        OfficialPerson,
+        PastChange,
+        Player,
+        Story,
+    )
 
 
 BIRTH_PRECISIONS = {"same": "same day", "year": "same year", "slip": "a slip apart", "unknown": "not known"}
@@ -21,6 +30,16 @@ def print_people(people: Iterable[Player]) -> None:
 
     names = ("id", "fide_id", "name", "born", "sex", "federation", "region", "title", "died")
     print_table(names, [[getattr(player, name) for name in names] for player in people])
+
+
+def print_official_people(people: Iterable[OfficialPerson]) -> None:
+    """Print people of official lists who are not registered here, under a heading."""
+    from arpad.cli.output import print_table
+    from arpad.finding import Note
+
+    print(Note.of("official-found"))
+    names = ("number", "name", "born", "sex", "federation", "title", "women_title", "other_titles", "arena_title")
+    print_table(names, [[getattr(person, name) or "" for name in names] for person in people])
 
 
 def print_candidates(rows: Iterable[tuple[str, str, Candidate]]) -> None:

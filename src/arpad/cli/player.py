@@ -340,6 +340,8 @@ def find_players(
 ) -> None:
     """Find players by a number, a part of a name, or a name misspelt or in other letters.
 
+    People of imported lists who are not registered here follow under a heading of their own, but not with --json.
+
     [bold]Examples[/bold]
 
       arpad player find invented          everybody whose name has it, former names too
@@ -348,17 +350,20 @@ def find_players(
 
       arpad player find 14100021          this number, and those one slip of the pen away
     """
-    from arpad.cli.people_output import print_people
+    from arpad.cli.people_output import print_official_people, print_people
     from arpad.office import people
 
     with call.desk() as desk:
         players = people.find_players(desk, people.PlayerSearch(text, most))
+        others = () if call.as_json else people.find_official_people(desk, people.PlayerSearch(text, most))
     if not call.print_json("player find", players):
         if players:
             print_people(players)
-        else:
+        if others:
+            print_official_people(others)
+        if not (players or others):
             print(f"nobody is found by {text!r}", file=sys.stderr)
-    raise typer.Exit(0 if players else 1)
+    raise typer.Exit(0 if players or others else 1)
 
 
 @player.command("show")

@@ -99,7 +99,8 @@ class Opening:
 
 
 def open_list(book: Rulebook, day: date, born: I32, stated: Stated, beside: Beside = NOTHING) -> Opening:
-    """The opening list of a day. What the file states goes before what was entered; neither is overwritten."""
+    """The opening list of a day. What the file states goes before what was entered, but for K: an officer who enters
+    it has decided, and a K that no clause gives stands as given."""
     list_ = Month.of(day)
     facts = _with(stated, beside.entered)
     _must_be_possible(facts)
@@ -111,7 +112,11 @@ def open_list(book: Rulebook, day: date, born: I32, stated: Stated, beside: Besi
     least = np.where(facts.games >= 0, facts.games, games[1])
     _must_be_countable(least)
     top = np.maximum(np.where(facts.highest >= 0, facts.highest, highest[1]), facts.rating)
-    impossible = rated & ~possible
+    answered = np.zeros(len(facts), bool) if beside.entered is None else beside.entered.k >= 0
+    odd, impossible = rated & ~possible & answered, rated & ~possible & ~answered
+    games, highest = (
+        _of_odd_k(odd, each, by) for each, by in ((games, Conclusion.FEWEST), (highest, Conclusion.AT_HAND))
+    )
     decided = decide(book, list_, least.astype(np.uint16), born, top.astype(np.int16), facts.rating)
     k, reason = _k(facts, *decided)
     state = np.where(facts.inactive, State.INACTIVE, State.ACTIVE)
@@ -133,6 +138,12 @@ def open_list(book: Rulebook, day: date, born: I32, stated: Stated, beside: Besi
         rated & (facts.rating < lowest(book, day)),
         {"coefficient": book.articles(COEFFICIENT), "floor": book.articles(FLOOR)},
     )
+
+
+def _of_odd_k(odd: Bools, concluded: Any, choice: Conclusion) -> Any:
+    """What is concluded where an officer entered a K that no clause gives: nothing is proved, and nothing is asked."""
+    asked = odd & ~np.isin(concluded[0], (Conclusion.STATED, Conclusion.ENTERED))
+    return np.where(asked, choice, concluded[0]), concluded[1]
 
 
 def _must_be_possible(facts: Stated) -> None:
@@ -194,6 +205,7 @@ def _with(stated: Stated, entered: Stated | None) -> Stated:
         for name, column in stated.columns()
         if name not in ("rating", "inactive")
     }
+    filled["k"] = np.where(entered.k < 0, stated.k, entered.k)  # a K that is entered is a decision
     return Stated.of(rating=stated.rating, inactive=stated.inactive, **filled)
 
 

@@ -155,7 +155,9 @@ def import_lists(
     lists = []
     with watch("reading", len(request.files)) as advance:
         for file in request.files:
-            ratings, _ = incoming_lists.read_rating_list_file(file, request.series)
+            ratings, remarks = incoming_lists.read_rating_list_file(file, request.series)
+            incoming_lists.refuse_unreadable_rows(file, remarks)
+            incoming_lists.refuse_other_month(file, ratings.month, request.list_)
             month = incoming_lists.month_given_or_read(
                 request.list_, incoming_lists.month_of_rating_list(ratings, file), file
             )

@@ -17,6 +17,7 @@ from arpad.office.acts import Permission, Subject, act, check_seen
 from arpad.office.cases.claims import claims_of_player
 from arpad.office.cases.proposals import refuse_merge_of_two_rated, refuse_unmerge_after_publication
 from arpad.office.desk import Desk
+from arpad.office.official_lists import OfficialPerson, search_official
 from arpad.office.publishing.players_left_off import newest_lists_without_player
 from arpad.office.registry import duplicates, fact_changes, player_merges
 from arpad.office.registry.csv_rows import parse_day
@@ -59,7 +60,7 @@ from arpad.office.registry.person import (
     refuse_first_fault,
     unknown_federation_faults,
 )
-from arpad.office.registry.player_facts import facts_of_players, register_players, require_player_key
+from arpad.office.registry.player_facts import facts_of_players, keys_of_numbers, register_players, require_player_key
 from arpad.office.registry.player_files import RegistryExport, add_numbers_to_csv, write_registry_csv
 from arpad.office.registry.player_merges import Objection
 from arpad.office.registry.player_numbers import office_number
@@ -110,6 +111,7 @@ __all__ = [
     "NewPlayer",
     "Objection",
     "Officer",
+    "OfficialPerson",
     "PastChange",
     "Person",
     "Player",
@@ -210,6 +212,14 @@ def find_players(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:
     """Return the players who fit a search, the likeliest first, at most `most`; empty if there are none."""
     with desk.reading() as connection:
         return players_with_keys(connection, search_players(connection, request.text, request.most))
+
+
+def find_official_people(desk: Desk, request: PlayerSearch) -> tuple[OfficialPerson, ...]:
+    """Return the people of official lists who fit a search and are not registered here, the likeliest first."""
+    with desk.reading() as connection:
+        people = search_official(connection, request.text, request.most)
+        keys = keys_of_numbers(connection, [person.number for person in people]).tolist()
+    return tuple(person for person, key in zip(people, keys, strict=True) if key < 0)
 
 
 def players_named(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:

@@ -22,6 +22,7 @@ from arpad.intake.frl.letters import Straightened, block_of_names, straighten
 BLOCK = 4 * 1024 * 1024
 NEWLINE = 10
 LONGEST_ROW = 512
+BLANK_END = 20  # columns at the end of a row that may be blank: a row nearly twice as long as its layout is two rows
 MOST_TRIES = 500  # rows of one block whose titles may overflow; in a whole list there are three
 BIRTH_PIVOT = 10  # birthdays with two figures stand in the lists of 2002 to 2004
 Progress = Callable[[int], None]
@@ -89,6 +90,12 @@ def _block(data: bytes, layout: Layout, first_line: int, notes: Notes) -> tuple[
     if "o_title" in layout.fields:
         last = layout.fields["o_title"][1]
         odd |= (matrix[:, last - 1] != BLANK) & (matrix[:, last] != BLANK)
+    if "sex" in layout.fields:
+        cut = ~part["bad"] & (lengths < layout.fields["sex"][0])
+        for row in np.flatnonzero(cut).tolist():
+            part["bad"][row], odd[row] = True, False
+            text = data[starts[row] : starts[row] + lengths[row]].decode("latin-1").strip()
+            notes.find("unreadable-row/cut", part["line"][row], row=shown(text, 40))
     if wide.rows or wide.slipped:
         _tell_wide(wide, part, odd, notes)
     part["tries"] = 0
@@ -203,6 +210,9 @@ def _overflow(raw: bytes, row: int, layout: Layout, part: Part, notes: Notes) ->
                         notes.find("title-overflow/read", line, first, titles=shown(titles.decode("latin-1")))
                     return
     if not part["bad"][row]:
+        if len(raw.rstrip()) > 2 * layout.width - BLANK_END:
+            part["bad"][row] = True
+            notes.find("unreadable-row/glued", line, row=shown(raw.decode("latin-1").strip(), 40))
         return
     notes.find("unreadable-row/text", line, row=shown(raw.decode("latin-1").strip(), 40))
 

@@ -75,6 +75,8 @@ SENTENCES = {
     "duplicate-row": "The FIDE number {id} stands on the list already; the row is left out.",
     "wide-letters": "The row of “{name}” counts its columns in characters, not in bytes; it and others like it are read so.",
     "unreadable-row/slipped": "The row “{row}” is not in its columns; it is left out.",
+    "unreadable-row/cut": "The row “{row}” ends before its federation and sex; it is left out.",
+    "unreadable-row/glued": "The row “{row}” is longer than a row; it may be two. It is left out.",
     "unreadable-row/text": "The row “{row}” cannot be read; it is left out.",
     "unreadable-birth/year-read": "The birth “{text}” of the player {id} is no certain date; only the year {year} is read.",
     "unreadable-birth/unknown": "The birth “{text}” of the player {id} is no year; it is read as unknown.",
@@ -170,6 +172,8 @@ SENTENCES = {
     "list-file/no-month": "{file} does not say its month",
     "list-file/no-series": "{file} has no {series} ratings; it has {there:,}",
     "list-file/no-ratings": "{file} has no ratings of any series",
+    "list-file/rows": "{file} has {count:row that cannot|rows that cannot} be read as one player each. The first: {finding}. Nothing was imported",
+    "list-file/other-month": "{file} is the list {month} by its first line, not {chosen}",
     "list-file/one-month": "one month cannot be that of {files:file|files}: each must say its own",
     # opening and importing
     "open/no-list-day": "{series} has no list {list}; the one in force then is of {day}",
@@ -243,7 +247,7 @@ REMEDIES = {
     "publish-empty": {"command": "decide them first (`arpad report show {event}`), or publish with --empty"},
     "save-utf8": {"command": "save it as UTF-8"},
     "mend-opening-rating": {"command": "Leave the player out, or mend the rating."},
-    "mend-opening-k": {"command": "Mend K, rating or birth, or enter games and highest rating."},
+    "mend-opening-k": {"command": "Mend K, rating or birth, or enter K, games and highest rating with `--entered`."},
     "enter-games": {"command": "Enter the number of games."},
     "enter-highest": {"command": "Enter the highest rating."},
     "name-older-first": {"command": "name the older list first"},
@@ -272,6 +276,7 @@ REMEDIES = {
     "take-back-first": {
         "command": "if the new file is right, take the list back with `arpad list take-back {series}` and import it again"
     },
+    "load-again": {"command": "load the file again, or mend the row"},
     "confirm-import": {"command": "if it is, say so with `--yes`"},
     "publish-instead": {"command": "`arpad period publish` makes its lists"},
     "confirm-correction": {"command": "if it is meant, add --yes"},

@@ -243,6 +243,7 @@ def _stated_by_officer(numbers: I64, entered: Mapping[int, Mapping[str, int]]) -
 
 
 CSV_ENDING = ".csv"
+UNREADABLE_ROW = "unreadable-row"  # a finding of the reader
 LONGEST_FILE_NAME = 400  # letters of a name in a finding
 
 
@@ -345,6 +346,20 @@ def _content_within_limit(file: InputFile) -> bytes:
     if len(content) > LIMITS.bytes:
         raise UserError("list-file/large", file=file.name, most=LIMITS.bytes)
     return content
+
+
+def refuse_unreadable_rows(file: InputFile, remarks: Sequence[Finding]) -> None:
+    """Refuse a list of which a row was left out: a player would be missing without a word."""
+    left_out = [finding for finding in remarks if finding.code == UNREADABLE_ROW]
+    if left_out:
+        about = {"count": len(left_out), "finding": left_out[0]}
+        raise UserError("list-file/rows", Remedy.to("load-again"), file=file.name, **about)
+
+
+def refuse_other_month(file: InputFile, read: Month, chosen: Month) -> None:
+    """Refuse a month that the officer names if the list says another one."""
+    if chosen and read and chosen != read:
+        raise UserError("list-file/other-month", file=file.name, month=read, chosen=chosen)
 
 
 def month_of_rating_list(ratings: RatingList, file: InputFile) -> Month:
