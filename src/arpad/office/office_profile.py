@@ -67,7 +67,6 @@ class OfficeProfile:
 SHOWN_ON_SITE = ("name", "contact", "imprint", "privacy")
 LONG_TEXTS = ("imprint", "privacy")
 ANSWERS = tuple(field.name for field in fields(UsualAnswers))
-NO_PROFILE = OfficeProfile()
 PROFILE_NAMES = tuple(field.name for field in fields(OfficeProfile))
 
 

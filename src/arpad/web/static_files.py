@@ -23,11 +23,6 @@ def _static_file(name: str) -> bytes:
     return (files("arpad.web") / "static" / name).read_bytes()
 
 
-def _template_bytes() -> bytes:
-    folder = files("arpad.web") / "templates"
-    return b"".join((folder / name).read_bytes() for name in sorted(each.name for each in folder.iterdir()))
-
-
 FONT_FAMILIES = {"inter": "Inter", "source-serif-4": "Source Serif 4"}
 FONT_RANGES = {
     "cyrillic": "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116",
@@ -80,8 +75,6 @@ FILE_ADDRESSES = {
     ending: f"/static/site.{hashlib.sha256(content).hexdigest()[:CACHE_SHORT]}.{ending}"
     for ending, content in FILE_CONTENT.items()
 }
-BUILD_HASH = hashlib.sha256(b"".join((*FILE_CONTENT.values(), _template_bytes()))).hexdigest()[:CACHE_SHORT]
-"""Changes with anything that pages are made of, so that no browser keeps a page of another version."""
 
 _FILE_RESPONSES = {
     address: Response(FILE_CONTENT[ending], 200, {"cache-control": CACHE_FOREVER}, MEDIA_TYPES[ending])
