@@ -13,7 +13,8 @@ from house import at, modules
 FACES = ("cli", "web", "web_desk")
 PUBLIC = (
     "desk", "people", "events", "reports", "periods", "lists", "revisions", "claims", "care", "reading", "record",
-    "proofs", "rulebooks", "scale", "duties", "status", "undo", "accounts", "approvals", "sign_in",
+    "proofs", "rulebooks", "scale", "duties", "status", "undo", "accounts", "approvals", "sign_in", "queue",
+    "event_work", "jobs",
 )  # fmt: skip
 DATABASES = ("sqlalchemy", "alembic", "psycopg", "sqlite3")
 FILLED_LATER = ("admission/telling.py",)  # a table of remedies: what they take is the finding's

@@ -100,7 +100,7 @@ def test_the_decisions_about_what_is_displayed_need_its_version() -> None:
     }  # fmt: skip
 
 
-OPERATIONAL = {"session", "access_link", "challenge", "attempt", "credential_use"}
+OPERATIONAL = {"examined", "job", "session", "access_link", "challenge", "attempt", "credential_use"}
 
 
 def test_the_tables_outside_the_journal_are_these() -> None:
@@ -221,7 +221,7 @@ def test_web_and_api_must_state_what_was_displayed(waiting: Desk, channel: str) 
     with pytest.raises(UserError) as problem:
         people.merge_players(unseen, request)
     assert problem.value.message == "version-not-stated"
-    seen_now = reports.EventOrder(("open-9",), "no reason")
+    seen_now = reports.RefusalOrder(("open-9",), "no reason")
     assert everything(waiting.store) == before
     (done,) = reports.refuse_events(replace(unseen, seen=shown_version(waiting)), seen_now)
     assert done.status == "refused"

@@ -65,7 +65,7 @@ def test_a_reported_event_waits_and_a_refused_or_later_one_does_not(desk: Desk) 
     reported(desk, an_open("sent", range(1, 9)))
     later = due(desk)
     assert refused(later) == ("sent",)
-    reports.refuse_events(later, reports.EventOrder(("sent",), "not played"))
+    reports.refuse_events(later, reports.RefusalOrder(("sent",), "not played"))
     periods.preview_list(later, periods.ListChoice(SERIES))
     assert not periods.publish_list(later, CONFIRMED).already
 

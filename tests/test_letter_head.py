@@ -37,7 +37,7 @@ def test_a_letter_names_federation_sender_and_addressee(desk: Desk) -> None:
         sent(later, event("x"), terms=reports.SubmissionTerms(code))
     head = "From: B. Officer, rating office of Invented Federation\nTo: Arbiter, Ada\n"
     assert head in letter_to(later, "good")
-    (refused,) = reports.refuse_events(later, reports.EventOrder(("bad",)))
+    (refused,) = reports.refuse_events(later, reports.RefusalOrder(("bad",)))
     assert refused.letter is not None
     assert head in refused.letter
     assert head in letter_to(at(desk, LATER, "C. Officer"), "bad")  # as it was sent

@@ -76,7 +76,7 @@ def test_a_month_through_the_desks(office: str) -> None:
         assert (admitted.status, admitted.list_) == ("admitted", Month(202512))
         fast = sent(at, "fast", control="59'", ids={2: NUMBERS[2], 3: NUMBERS[1]})
         assert fast.verdict == "not-ratable"
-        (refused,) = reports.refuse_events(at, reports.EventOrder(("fast",)))
+        (refused,) = reports.refuse_events(at, reports.RefusalOrder(("fast",)))
         assert refused.status == "refused"
         assert "rate-of-play" in [finding.code for finding in refused.findings]
     with desk.open_office(office, WHO, date(2025, 12, 1)) as at:
@@ -144,7 +144,7 @@ BYPASSES: dict[str, Callable[[desk.Desk], object]] = {
     "more-entries-than-can-be-counted": lambda at: care.read_log(at, care.LogQuery(last=10**30)),
     "events-standing-nowhere": lambda at: events.list_events(at, events.EventQuery(standing="lost")),
     "held-without-a-reason": lambda at: reports.hold_events(at, reports.EventOrder(("open",))),
-    "nothing-refused": lambda at: reports.refuse_events(at, reports.EventOrder(())),
+    "nothing-refused": lambda at: reports.refuse_events(at, reports.RefusalOrder(())),
     "list-that-is-not-due": lambda at: periods.publish_list(at, periods.PublishRequest(confirmed=True)),
     "published-unconfirmed": lambda at: periods.publish_list(at, periods.PublishRequest()),
     "series-opened-twice": lambda at: lists.open_series(

@@ -110,7 +110,7 @@ def test_an_office_is_founded_with_its_name(address: str) -> None:
 def test_letters_name_the_office_and_its_body_of_appeal(kind: str, tmp_path: Path) -> None:
     """2024 0.4 names the Council of FIDE; a national office names who hears appeals against it."""
     desk = reported(copied(opened(kind), tmp_path), an_open(laws=False))
-    order = reports.EventOrder(("open-1",), "")
+    order = reports.RefusalOrder(("open-1",), "")
     (plain,) = reports.arbiter_letters(desk, order)
     assert "Council of FIDE" in plain.text
     change(desk, name=PROFILE.name, contact=PROFILE.contact, appeal=PROFILE.appeal)

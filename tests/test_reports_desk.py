@@ -96,7 +96,7 @@ def test_from_registration_to_admission_and_refusal_through_the_desks(desk: Desk
     outcomes = tuple(reports.admit_ratable_events(later, "fide-standard"))
     assert {each.event: each.status for each in outcomes} == {"good": "admitted", "bad": "left"}
     assert {row["event"]: row["list"] for row in fits("report admit", outcomes)} == {"good": "2025-12", "bad": None}
-    (refused,) = reports.refuse_events(later, reports.EventOrder(("bad",)))
+    (refused,) = reports.refuse_events(later, reports.RefusalOrder(("bad",)))
     assert [letter.text for letter in reports.arbiter_letters(later, reports.EventOrder(("bad",)))] == [refused.letter]
     fits("report refuse", (refused,))
     (appealed,) = reports.appeal_refusals(later, reports.EventOrder(("bad",), "letter of the organiser"))
@@ -262,7 +262,7 @@ def test_an_override_is_of_whoever_sits_at_the_desk(desk: Desk) -> None:
 def test_a_refusal_without_a_ground_needs_a_reason(desk: Desk) -> None:
     later = reported(desk, event("open-1"))
     with pytest.raises(UserError, match="open-1 is ratable: nothing refuses it; give the reason"):
-        reports.refuse_events(later, reports.EventOrder(("open-1",)))
+        reports.refuse_events(later, reports.RefusalOrder(("open-1",)))
     with pytest.raises(UserError, match="nothing refuses it"):
         report_decisions.refuse_part(by_hand(later), ListMemory(), the(later, "open-1"), " ")
 
@@ -309,7 +309,7 @@ def test_the_life_of_an_event_holds_for_every_caller(desk: Desk) -> None:
     reports.withdraw_events(later, reports.EventOrder(("open-1",), "sent by mistake"))
     for act in (
         lambda: reports.admit_events(later, reports.AdmissionOrder(("open-1",))),
-        lambda: reports.refuse_events(later, reports.EventOrder(("open-1",), "no")),
+        lambda: reports.refuse_events(later, reports.RefusalOrder(("open-1",), "no")),
         lambda: reports.release_events(later, reports.EventOrder(("open-1",))),
         lambda: events.exclude_games(later, events.NewExclusion("open-1", 3, why="FP-7")),
         lambda: report_decisions.admit_part(by_hand(later), ListMemory(), part),  # what it was before is not asked

@@ -87,7 +87,7 @@ def test_nobody_is_asked_about_what_cannot_be_done(
         assert "is rated in the list 2025-12" in printed
         assert "Nobody is there to ask" not in printed
     with pytest.raises(UserError, match="is rated in the list 2025-12"):
-        reports.refuse_events(published, reports.EventOrder(("open-1",), "x"))
+        reports.refuse_events(published, reports.RefusalOrder(("open-1",), "x"))
     code, printed = typed("event", "show", "open-1", "--now", "2025-12-01")
     assert code == 0
     assert events.decision_as_action(events.DecisionKind.HELD).sentence == "hold it"

@@ -73,7 +73,7 @@ def test_an_event_is_listed_from_its_end_to_its_decision(desk: Desk) -> None:
     (task,) = tasks(later, K.RELEASE_EVENT)
     assert "a doubt" in task.note.sentence
     reports.release_events(later, reports.EventOrder(("open-3",), ""))
-    reports.refuse_events(later, reports.EventOrder(("open-3",), "no games were played"))
+    reports.refuse_events(later, reports.RefusalOrder(("open-3",), "no games were played"))
     assert [task.kind for task in tasks(later)] == [K.CLOSE_PERIOD]
     reports.appeal_refusals(later, reports.EventOrder(("open-3",), "they were"))
     task, _ = tasks(later)

@@ -17,7 +17,7 @@ from arpad.office.book.event_lookup import find_parts_by_name
 from arpad.office.book.report_decisions import NewExclusion, exclude_games
 from arpad.office.book.submission import SubmissionTerms
 from arpad.office.desk import Desk
-from arpad.office.reports import EventOrder, hold_events, refuse_events, withdraw_events
+from arpad.office.reports import RefusalOrder, hold_events, refuse_events, withdraw_events
 
 
 @pytest.fixture(params=KINDS)
@@ -34,13 +34,13 @@ def test_an_officers_own_reason_is_in_the_letter_whether_or_not_the_law_refuses_
     """0.2, 0.4: the Laws were not applied (2.1), and the officer adds a reason of his own."""
     made = an_open("bad", laws=False)
     later = reported(desk, made)
-    (done,) = refuse_events(later, EventOrder(("bad",), "The pairings were made up."))
+    (done,) = refuse_events(later, RefusalOrder(("bad",), "The pairings were made up."))
     letter = " ".join((done.letter or "").split())
     assert "The Laws of Chess were not applied" in letter
     assert "The pairings were made up." in letter
     assert words(later, "bad") == letter
     (good,) = refuse_events(
-        reported(later, an_open("good", [*range(9, 17)])), EventOrder(("good",), "A second reason.")
+        reported(later, an_open("good", [*range(9, 17)])), RefusalOrder(("good",), "A second reason.")
     )
     assert "A second reason." in (good.letter or "")
 
@@ -49,12 +49,12 @@ def test_a_report_that_is_held_or_withdrawn_is_not_said_to_be_rated(file: Desk) 
     later = reported(file, an_open("open"))
     assert "The report can be rated." in words(later, "open")
     assert "It will be on the list of 2025-12-01." in words(later, "open")
-    hold_events(later, EventOrder(("open",), "A player protests."))
+    hold_events(later, RefusalOrder(("open",), "A player protests."))
     held = words(later, "open")
     assert "The report is held since 2025-11-16 by A. Officer: A player protests." in held
     assert "can be rated" not in held
     assert "will be on the list" not in held
-    withdraw_events(later, EventOrder(("open",), "sent by mistake"))
+    withdraw_events(later, RefusalOrder(("open",), "sent by mistake"))
     gone = words(at(later, later.today()), "open")
     assert "held since" in gone or "withdrawn on" in gone
     assert "will be on the list" not in gone

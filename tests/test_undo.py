@@ -20,7 +20,7 @@ from arpad.office.acts import all_acts
 from arpad.office.desk import Desk
 from arpad.office.undo import UndoableAct, UndoRequest, list_undoable_acts, undo_act
 
-ORDER = reports.EventOrder(("open-1",), "a mistake")
+ORDER = reports.RefusalOrder(("open-1",), "a mistake")
 HAS_NO_INVERSE = {  # why nothing undoes an act
     "add-arbiter": "an arbiter's entry ends by the next one",
     "add-checkpoint": "a signature stays a signature",
@@ -33,6 +33,7 @@ HAS_NO_INVERSE = {  # why nothing undoes an act
     "change-event": "change it back",
     "change-player": "change it back; the history keeps both",
     "drop-case": "propose it again",
+    "move-day": "set the day of the rehearsal back",
     "found-office": "delete the database",
     "import-arbiters": "entries end by the next ones",
     "import-federations": "entries end by the next ones",

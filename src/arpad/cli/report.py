@@ -40,7 +40,7 @@ def refuse_events(call: OfficeCall, events: EventsArgument) -> None:
     """
     from arpad.office import reports
 
-    order = reports.EventOrder(tuple(events), call.why)
+    order = reports.RefusalOrder(tuple(events), call.why)
     with call.desk() as desk:
         outcomes = reports.refuse_events(replace(desk, dry=True), order)
         if any(each.status != "left" for each in outcomes):  # nobody is asked about what cannot be done

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
-    "ENGLISH", "FIELD_START", "READER_COMMAND_LINE", "READER_LETTER", "Fields", "InWords", "Numeral",
+    "ENGLISH", "FIELD_START", "READER_COMMAND_LINE", "READER_LETTER", "READER_PAGE", "Fields", "InWords", "Numeral",
     "Remedy", "advise", "languages", "remedies", "say", "sentences", "speak", "speaking", "spoken",
 ]  # fmt: skip
 
@@ -57,7 +57,7 @@ class Remedy(Protocol):
     def fields(self) -> Fields: ...
 
 
-READER_COMMAND_LINE, READER_LETTER = "command", "letter"  # who reads a remedy
+READER_COMMAND_LINE, READER_LETTER, READER_PAGE = "command", "letter", "page"  # who reads a remedy
 
 
 # --- the language ---------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from arpad.office.clock import Clock
 from arpad.office.desk import Desk, ProgressReporter, no_progress, open_desk
 from arpad.office.logbook import JournalEntry, LogEntry
 from arpad.office.office_profile import ANSWERS, NO_PROFILE_CHANGE, OfficeProfile, ProfileChange
-from arpad.office.office_settings import OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
+from arpad.office.office_settings import NewDay, OfficeChange, OfficeChanged, OfficeSettings, SettingChanged
 from arpad.office.proving import rehearsal
 from arpad.office.proving.recomputed_lists import findings_before_upgrade
 from arpad.office.proving.rehearsal import RehearsalCopy
@@ -53,6 +53,7 @@ __all__ = [
     "JournalEntry",
     "LogEntry",
     "LogQuery",
+    "NewDay",
     "OfficeChange",
     "OfficeChanged",
     "OfficeProfile",
@@ -74,6 +75,7 @@ __all__ = [
     "copy_for_rehearsal",
     "examine_office",
     "found_office",
+    "move_day",
     "need_age",
     "read_log",
     "repair_office",
@@ -215,6 +217,11 @@ def change_settings(desk: Desk, request: OfficeChange) -> OfficeChanged:
     """Change home federation or time zone, or set the day of a rehearsal back (never forward); return what changed.
     Values that already hold are not stored."""
     return of_office.change_settings(desk, request)
+
+
+def move_day(desk: Desk, request: NewDay) -> date:
+    """Let a rehearsal go on to a later day, and return it."""
+    return of_office.move_day(desk, request)
 
 
 def upgrade_office(address: str, accept_findings: bool = False) -> UpgradedOffice:

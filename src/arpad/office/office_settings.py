@@ -12,7 +12,7 @@ from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.office.acts import Permission, Subject, act
 from arpad.office.clock import Clock, check_time_zone
-from arpad.office.desk import HOME, REHEARSAL, ZONE, Desk, WriteTransaction, last_log_day
+from arpad.office.desk import HOME, MAX_REHEARSAL_DAYS, REHEARSAL, ZONE, Desk, WriteTransaction, last_log_day
 from arpad.office.office_profile import (
     NO_PROFILE_CHANGE,
     PREFIX,
@@ -169,6 +169,29 @@ def _store_settings(writing: WriteTransaction, changed: tuple[SettingChanged, ..
             writing.connection.execute(changing.values(value=setting_change.after))
         elif name != DAY_SETTING:
             writing.connection.execute(insert(setting), {"name": name, "value": setting_change.after})
+
+
+@dataclass(frozen=True)
+class NewDay:
+    """A later day for a rehearsal."""
+
+    day: date
+
+
+@act("move-day", about=Subject.OFFICE, permission=Permission.DECIDE)
+def move_day(desk: Desk, request: NewDay) -> date:
+    """Let a rehearsal go on to a later day; return it. Refuses another office, a day that is not later, and more days
+    than a rehearsal may go forward at once."""
+    if not desk.rehearsal:
+        raise UserError("no-rehearsal", Remedy.to("found-rehearsal"))
+    if request.day <= desk.today():
+        raise UserError("move-day/not-later", day=request.day, today=desk.today())
+    if (request.day - desk.today()).days > MAX_REHEARSAL_DAYS:
+        raise UserError("rehearsal-leaps", Remedy.to("smaller-steps"), today=request.day, last=desk.today())
+    with desk.writing("move day", str(request.day)) as writing:
+        writing.day = int(Day.of(request.day))
+        writing.seq  # noqa: B018  the entry is the change
+    return request.day
 
 
 @dataclass(frozen=True)

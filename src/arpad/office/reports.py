@@ -45,6 +45,7 @@ from arpad.office.book.undone_decisions import DecisionUndo
 from arpad.office.desk import Desk
 from arpad.office.registry.federation_officials import NO_DAY
 from arpad.office.versions import event_version
+from arpad.plaintext import is_text
 
 __all__ = [
     "AdmissionOrder",
@@ -62,6 +63,7 @@ __all__ = [
     "Outcome",
     "OutcomeStatus",
     "ReceiptStatus",
+    "RefusalOrder",
     "ReportPackage",
     "ReportReceipt",
     "RoundRange",
@@ -93,6 +95,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+LONGEST_LETTER = 40_000  # letters of the alphabet
+
+
 @dataclass(frozen=True)
 class EventOrder:
     """The events that a call is about, and the reason. CODE is an event with all its parts, CODE/2 one part."""
@@ -110,6 +115,20 @@ class AdmissionOrder(EventOrder):
     """Events to admit, and the findings that the officer overrides."""
 
     set_aside: tuple[FindingToOverride, ...] = ()
+
+
+@dataclass(frozen=True)
+class RefusalOrder(EventOrder):
+    """Events to refuse. `letter` is the final text where an officer edited it; the generated text is kept beside it."""
+
+    letter: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.letter and len(self.events) > 1:
+            raise UserError("letter-of-several", Remedy.to("decide-one-by-one"))
+        if len(self.letter) > LONGEST_LETTER or not all(map(is_text, self.letter.splitlines())):
+            raise UserError("letter-text", most=LONGEST_LETTER)
 
 
 @dataclass(frozen=True)
@@ -222,14 +241,15 @@ def _find_waiting_parts(desk: Desk, series: str) -> list[EventPart]:
     inverse="reopen-event",
     each=True,
 )
-def refuse_events(desk: Desk, order: EventOrder) -> tuple[Outcome, ...]:
-    """Refuse events and store a letter for each; where the regulations do not refuse one, a reason is required."""
+def refuse_events(desk: Desk, order: RefusalOrder) -> tuple[Outcome, ...]:
+    """Refuse events and store a letter for each; where the regulations do not refuse one, a reason is required. For one
+    event the letter may be an edited text."""
     records = ListMemory()
     return _perform_each(
         desk,
         order,
         refuse_events.act,
-        lambda inside, part: report_decisions.refuse_part(inside, records, part, order.why),
+        lambda inside, part: report_decisions.refuse_part(inside, records, part, order.why, order.letter),
     )
 
 

@@ -176,11 +176,19 @@ def desk_of(request: Request) -> Desk:
 
 
 @dataclass(frozen=True)
+class PostedFile:
+    """A file that a form sent."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True)
 class PostedForm:
     """What a form sent: its fields, and its files by the name of their field."""
 
     fields: Form
-    files: dict[str, tuple[UploadFile, ...]]
+    files: dict[str, tuple[PostedFile, ...]]
 
     def __getitem__(self, name: str) -> str:
         return self.fields[name]
@@ -188,12 +196,12 @@ class PostedForm:
 
 async def posted_form(request: Request) -> PostedForm:
     """Return the form that a request sent."""
-    data = await request.form()
-    texts = {name: value for name, value in data.items() if isinstance(value, str)}
-    files: dict[str, tuple[UploadFile, ...]] = {}
-    for name, value in data.multi_items():
-        if isinstance(value, UploadFile) and value.filename:
-            files[name] = (*files.get(name, ()), value)
+    files: dict[str, tuple[PostedFile, ...]] = {}
+    async with request.form() as data:
+        texts = {name: value for name, value in data.items() if isinstance(value, str)}
+        for name, value in data.multi_items():
+            if isinstance(value, UploadFile) and value.filename:
+                files[name] = (*files.get(name, ()), PostedFile(value.filename, await value.read()))
     posted = PostedForm(Form(texts, LONGEST_FIELD), files)
     request.state.posted = posted
     return posted

@@ -13,11 +13,15 @@ from arpad.frozen import dataclass
 from arpad.messages import sentences, speaking, spoken
 from arpad.office.accounts import Permission
 from arpad.office.sign_in import Visit
+from arpad.shown_findings import findings_to_show
 from arpad.web.render import templates
 from arpad.web_desk.access import office_of
+from arpad.web_desk.remedies import asked_facts, page_help
 from arpad.web_desk.static_files import FILE_ADDRESSES
 
 DONE = "desk-done/"
+MENU_ORDER = ("queue", "events", "period", "corrections", "claims", "letters", "people", "officials", "series", "log")
+"""The ways of the menu in the order of a month; the others follow."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,9 @@ class MenuItem:
 def desk_templates(language: str) -> Environment:
     """Return the templates of the desk in a language. A name that it does not have is one of the site."""
     loader = ChoiceLoader([PackageLoader("arpad.web_desk"), PackageLoader("arpad.web")])
-    return templates(language).overlay(loader=loader)
+    environment = templates(language).overlay(loader=loader)
+    environment.globals.update(help_for=page_help, asked_facts=asked_facts, to_show=findings_to_show)
+    return environment
 
 
 def desk_page(
@@ -43,6 +49,7 @@ def desk_page(
     visit: Visit | None = getattr(request.state, "visit", None)
     menu: tuple[MenuItem, ...] = request.app.state.menu if visit is not None else ()
     shown = [item for item in menu if visit and (item.needs is None or visit.identity.may(item.needs))]
+    shown.sort(key=lambda item: MENU_ORDER.index(item.name) if item.name in MENU_ORDER else len(MENU_ORDER))
     done = f"{DONE}{request.query_params.get('done', '')}"
     common = {
         "path": request.url.path, "visit": visit, "menu": shown, "desk_files": FILE_ADDRESSES, "status": status,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import get_context
@@ -17,10 +18,13 @@ import uvicorn
 from arpad.finding import Problem
 from arpad.frozen import dataclass
 from arpad.office import sign_in
+from arpad.office.jobs import Worker
 from arpad.web.clients import read_networks
 from arpad.web.protocol import Connections
 from arpad.web.server import LAST_ANSWERS, SWITCH_INTERVAL, bind, end_with_parent, server_config
 from arpad.web_desk.app import DESK_LIMITS, create_desk
+
+LAST_JOB = 5.0  # seconds for a job that is under way when the desk is stopped; the next worker does it again
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,21 @@ def serve_desk(settings: DeskServerSettings, started: Callable[[str], None]) -> 
             doors = Connections(DESK_LIMITS, proxies)
             started(office.origin.address)
             server = uvicorn.Server(server_config(create_desk(office), doors, settings.proxies))
-            server.run([listening])
+            with _working(office):
+                server.run([listening])
+
+
+@contextmanager
+def _working(office: sign_in.DeskOffice) -> Iterator[None]:
+    """Do work in the background in a thread, as `arpad work` does it in a process of its own."""
+    worker = Worker(office.store)
+    thread = threading.Thread(target=worker.run, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        worker.stop()
+        thread.join(LAST_JOB)
 
 
 @contextmanager

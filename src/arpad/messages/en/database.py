@@ -70,6 +70,7 @@ SENTENCES = {
     "rehearsal-leaps": (
         "{today} is more than a year after the last entry of the log ({last}), and a rehearsal never goes back"
     ),
+    "move-day/not-later": "The day {day} is not after {today}. A rehearsal goes on to a later day.",
     "doctor-summary": "{office}: {checks:check|checks}, {wrong} {wrong:~needs|need} attention, {advice} {advice:~gives|give} advice",
     "repair/no-reason": "a repair needs a reason",
     "no-such-repair": "{what!r} is nothing that can be repaired; {known:,} are",

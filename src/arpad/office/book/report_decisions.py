@@ -260,8 +260,9 @@ def try_decision(part: EventPart, act: Callable[[EventPart], Outcome]) -> Outcom
         return Outcome(part.name, OutcomeStatus.LEFT, problem=problem)
 
 
-def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "") -> Outcome:
-    """Refuse a part and store the letter to the arbiter; the outcome has it, too.
+def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "", edited: str = "") -> Outcome:
+    """Refuse a part and store the letter to the arbiter; the outcome has it, too. An `edited` letter is the one that
+    counts; the generated one is stored beside it.
 
     Where the regulations do not refuse it, a reason is required. A reason also becomes a finding in the letter."""
     with desk.writing("refuse", part.name, why) as writing, records.beside(writing.connection):
@@ -279,11 +280,13 @@ def refuse_part(desk: Desk, records: ListMemory, part: EventPart, why: str = "")
             findings = sort_findings([*examination.answer.findings, reason])
             examination = replace(examination, answer=replace(examination.answer, findings=findings))
         both = correspondents_about(desk, writing.connection, examination.answer.facts)
-        text = letter_about_examination(examination, desk.today(), correspondents=both)
+        generated = letter_about_examination(examination, desk.today(), correspondents=both)
+        text = edited if edited.strip() else generated
         detail = {
             **_examination_detail(to_stored_examination(examination, b"")),
             "notice": desk.today().isoformat(),
             "letter": text,
+            **({"generated": generated} if text != generated else {}),
         }
         record_decision(writing, NewDecision(part.event, part.part, DecisionKind.REFUSED, part.report, detail))
         return replace(outcome_of_examination(part, OutcomeStatus.REFUSED, examination), letter=text, list_=None)

@@ -74,9 +74,9 @@ def findings_from_rows(rows: Sequence[Sequence[Any]]) -> tuple[Finding, ...]:
 
 def _finding_to_row(finding: Finding) -> list[Any]:
     """One finding as a list for JSON."""
-    remedy = finding.remedy and [finding.remedy.action, _fields_to_json(finding.remedy.fields)]
+    remedy = finding.remedy and [finding.remedy.action, fields_to_json(finding.remedy.fields)]
     return [
-        finding.code, finding.tier.value, list(finding.place), finding.message, _fields_to_json(finding.fields), remedy,
+        finding.code, finding.tier.value, list(finding.place), finding.message, fields_to_json(finding.fields), remedy,
         list(finding.articles), finding.player, finding.round, finding.overridden and list(finding.overridden),
     ]  # fmt: skip
 
@@ -84,17 +84,17 @@ def _finding_to_row(finding: Finding) -> list[Any]:
 def _finding_from_row(row: Sequence[Any]) -> Finding:
     """Return one finding out of the list that `_finding_to_row` made."""
     code, tier, place, message, fields, remedy, articles, player, turn, overridden = row
-    helps = Remedy(remedy[0], _fields_from_json(remedy[1])) if remedy else None
+    helps = Remedy(remedy[0], fields_from_json(remedy[1])) if remedy else None
     about = (tuple(articles), player, turn, tuple(overridden) if overridden else None)
-    return Finding(code, Tier(tier), Place(*place), message, _fields_from_json(fields), helps, *about)
+    return Finding(code, Tier(tier), Place(*place), message, fields_from_json(fields), helps, *about)
 
 
-def _fields_to_json(fields: Fields) -> list[list[Any]]:
+def fields_to_json(fields: Fields) -> list[list[Any]]:
     """The fields of a message as lists of name and value."""
     return [[name, _value_to_json(value)] for name, value in fields]
 
 
-def _fields_from_json(fields: Sequence[Sequence[Any]]) -> Fields:
+def fields_from_json(fields: Sequence[Sequence[Any]]) -> Fields:
     """The fields of a message out of lists of name and value."""
     return tuple((name, _value_from_json(plain)) for name, plain in fields)
 
@@ -119,7 +119,7 @@ def _value_to_json(value: Any) -> Any:
     if kind is tuple:
         return {TUPLE_TAG: [_value_to_json(each) for each in value]}
     if kind is Note:
-        return {NOTE_TAG: [value.message, _fields_to_json(value.fields)]}
+        return {NOTE_TAG: [value.message, fields_to_json(value.fields)]}
     raise NotStorable(kind.__name__)
 
 
@@ -131,7 +131,7 @@ def _value_from_json(plain: Any) -> Any:
     if kind == TUPLE_TAG:
         return tuple(_value_from_json(each) for each in value)
     if kind == NOTE_TAG:
-        return Note(value[0], _fields_from_json(value[1]))
+        return Note(value[0], fields_from_json(value[1]))
     if kind == NUMERAL_TAG:
         return Numeral(value)
     if kind == DATE_TAG:
@@ -271,11 +271,11 @@ def read_report_rows(connection: Connection, reports: Sequence[int]) -> dict[Any
 def _dependency_stamp(connection: Connection, mark: list[Any], shared: Sequence[Finding]) -> str:
     """Return a hash of all an examination depends on: players, lists, law, program version, event, shared games."""
     others = [(finding.message, sorted(finding.fields)) for finding in shared]
-    parts = [people_stamp(connection), lists_stamp(connection), _law_stamp(), mark, others]
+    parts = [people_stamp(connection), lists_stamp(connection), law_stamp(), mark, others]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _law_stamp() -> str:
+def law_stamp() -> str:
     """A hash of the program version and the law."""
     return hashlib.sha256(f"{arpad.__version__} {current_law().digest}".encode()).hexdigest()
 

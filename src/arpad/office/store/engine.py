@@ -43,7 +43,7 @@ WRITER_PATIENCE = 60  # seconds that a writer waits for another
 WRITERS_LOCK = 1_095_913_540  # PostgreSQL's advisory lock of whoever writes; any number, the same for all
 WAL_FIXED_IN = (3, 51, 3)
 WAL_FIX_BACKPORTS = ((3, 44, 6), (3, 50, 7))
-WRITE_WORDS = "arpad_write"
+WRITE_WORDS, PATIENCE = "arpad_write", "arpad_patience"
 BUSY_CODES = ("database is locked", "database table is locked")
 DISK_FULL_CODES = (
     "disk I/O error",
@@ -99,10 +99,10 @@ class Store:
                 self._keep(transaction)
 
     @contextmanager
-    def noting(self) -> Iterator[Connection]:
+    def noting(self, patience: int = WRITER_PATIENCE) -> Iterator[Connection]:
         """Open a transaction that writes operational tables only. In PostgreSQL it does not wait for the office's one
-        writer."""
-        engine = self.engine.execution_options(**{WRITE_WORDS: True})
+        writer; in SQLite for as many seconds as `patience` says."""
+        engine = self.engine.execution_options(**{WRITE_WORDS: True, PATIENCE: patience})
         if not self.is_sqlite:
             engine = engine.execution_options(isolation_level="READ COMMITTED")
         with self._connected(engine) as connection, connection.begin():
@@ -227,7 +227,10 @@ def _sqlite_store(file: str, create: bool) -> Store:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        alone = connection.get_execution_options().get(WRITE_WORDS)
+        options = connection.get_execution_options()
+        alone = options.get(WRITE_WORDS)
+        if PATIENCE in options:
+            connection.connection.cursor().execute(f"PRAGMA busy_timeout = {options[PATIENCE] * 1000}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if alone else "BEGIN")
 
     effects.watch(engine)

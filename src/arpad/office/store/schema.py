@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from arpad.office.store import access_tables, definitions, official_tables
+from arpad.office.store import access_tables, definitions, desk_tables, official_tables
 from arpad.office.store.definitions import Wide
 from arpad.office.store.definitions import define_table as _table
 from arpad.office.store.definitions import log_column as _logged
@@ -31,6 +31,7 @@ from arpad.office.store.definitions import text_column as _text
 metadata, OPERATIONAL, PRIVATE = definitions.metadata, definitions.OPERATIONAL, definitions.PRIVATE
 imported_patch, official_list = official_tables.imported_patch, official_tables.official_list
 official_people = official_tables.official_people
+examined, job = desk_tables.examined, desk_tables.job
 
 # --- the office itself --------------------------------------------------------------------------------------------
 

@@ -1,14 +1,35 @@
-"""The first page of the desk."""
+"""The first page of the desk: what is to be done now, what is due within a week, and what still runs."""
 
 from __future__ import annotations
+
+from datetime import timedelta
 
 from fastapi import Request
 from starlette.responses import Response
 
-from arpad.web_desk.access import DeskRoutes, Needs, see_other
+from arpad.office import duties, jobs, status
+from arpad.office.accounts import Permission
+from arpad.office.status import Task, TaskKind
+from arpad.web_desk.access import DeskHere, DeskRoutes, Needs, see_other
+from arpad.web_desk.form_fields import may, new_key
 from arpad.web_desk.pages import desk_page
 
 routes = DeskRoutes()
+WEEK = timedelta(days=7)
+MOST_TASKS = 12
+STEPS = (("officials", "/desk/officials"), ("people", "/desk/people"), ("series", "/desk/series"))
+PAGES = {
+    TaskKind.OPEN_SERIES: "/desk/series",
+    TaskKind.IMPORT_LIST: "/desk/series",
+    TaskKind.PUBLISH_LIST: "/desk/period/{}",
+    TaskKind.PREVIEW_LIST: "/desk/period/{}",
+    TaskKind.CLOSE_PERIOD: "/desk/period/{}",
+    TaskKind.ANSWER_CLAIM: "/desk/claims",
+    TaskKind.APPROVE_CASE: "/desk/corrections/{}",
+    TaskKind.PREVIEW_CASE: "/desk/corrections/{}",
+    TaskKind.BACK_UP: "/desk/office",
+}
+"""Where a task is done; all others on the page of their event."""
 
 
 @routes.page("/", needs=Needs.NOBODY)
@@ -17,6 +38,22 @@ def root(request: Request) -> Response:
 
 
 @routes.page("/desk", needs=Needs.SIGNED_IN)
-def start_page(request: Request) -> Response:
-    """What somebody may do here."""
-    return desk_page(request, "start.html")
+def start_page(request: Request, desk: DeskHere) -> Response:
+    deciding = may(request, Permission.DECIDE)
+    shown = status.show_status(desk) if deciding else None
+    tasks = [(task, address_of_task(task)) for task in (shown.tasks if shown else ())]
+    due = duties.list_duties(desk, duties.DutyQuery(until=desk.today() + WEEK)) if deciding else ()
+    running = [job for job in jobs.list_jobs(desk, 10) if job.actor == desk.actor and not job.over]
+    return desk_page(
+        request, "start.html", status_now=shown, tasks=tasks[:MOST_TASKS], more=max(0, len(tasks) - MOST_TASKS),
+        due=[duty for duty in due if duty.due >= desk.today()], running=running, today=desk.today(), key=new_key(),
+        steps=STEPS if shown and not shown.series else (), next_day=desk.today() + timedelta(days=1),
+    )  # fmt: skip
+
+
+def address_of_task(task: Task) -> str:
+    """Return the page on which a task is done."""
+    code, _, part = task.subject.partition("/")
+    if task.kind in PAGES:
+        return PAGES[task.kind].format(task.subject)
+    return f"/desk/events/{code}{'?part=' + part if part else ''}"

@@ -1,0 +1,345 @@
+"""The jobs desk: long work in the background, with progress. One job runs at a time.
+
+A job is an act that may run as a job, or other work that changes nothing. It is asked for, waits in a table, and is
+done by a worker: `arpad work`, or a thread of the desk. A job whose worker ended is done again by the next one. An act
+is done once for each job: its key of idempotency is the number of the job. The table may be emptied at any time.
+"""
+
+from __future__ import annotations
+
+import base64
+import inspect
+import json
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from arpad.asjson import to_json
+from arpad.finding import Problem, Remedy, UserError
+from arpad.frozen import dataclass
+from arpad.law.law_set import current_law, use_law
+from arpad.office import periods, queue
+from arpad.office.access.account_records import identity_of
+from arpad.office.access.permissions import handle_of_actor
+from arpad.office.acts import Call, all_acts
+from arpad.office.book.stored_examination import fields_from_json, fields_to_json
+from arpad.office.desk import Desk, open_desk
+from arpad.office.store.engine import Store
+from arpad.office.store.schema import job
+from arpad.office.wire import Encoded, decode
+
+__all__ = [
+    "EXAMINE",
+    "Job",
+    "JobRequest",
+    "JobState",
+    "Worker",
+    "ask_for_job",
+    "list_jobs",
+    "newest_job",
+    "run_next_job",
+    "show_job",
+]
+
+BEAT = 2.0  # seconds between two signs of life of a worker
+LOST_AFTER = 30.0  # seconds without one: another worker does the job
+MOST_TRIES = 3
+PATIENCE = 1  # seconds that a sign of life waits for a writer
+SECOND = 1_000_000  # instants are microseconds
+EXAMINE = "examine-queue"
+WORKER = "worker"  # opens the office, and signs nothing
+
+
+class JobState(StrEnum):
+    """How far a job is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class JobRequest:
+    """Work to be done in the background: an act with its request, or other work without one."""
+
+    work: str
+    request: Any = None
+
+
+@dataclass(frozen=True)
+class Job:
+    """A job: what is done, for whom, how far it is, and what came of it."""
+
+    number: int
+    work: str
+    who: str
+    actor: str
+    state: JobState
+    asked: int  # instants
+    begun: int
+    ended: int
+    step: str
+    done: int
+    size: int  # 0: nobody knows
+    result: Any  # JSON; None without one
+    problem: Problem | None
+    request: Any  # JSON
+
+    @property
+    def over(self) -> bool:
+        """Return whether nothing more happens."""
+        return self.state in (JobState.DONE, JobState.FAILED)
+
+
+OTHER_WORK: dict[str, Callable[..., Any]] = {EXAMINE: lambda desk, _, watch: queue.examine_queue(desk, watch)}
+"""Work that is no act. It changes nothing that a decision rests on."""
+WITH_MORE: dict[str, Callable[..., Any]] = {"publish-list": periods.publish_list}
+"""Acts that are followed by another one: what performs both."""
+
+
+def ask_for_job(desk: Desk, wanted: JobRequest) -> Job:
+    """Ask for work in the background, and return the job that waits. The same work for the same person that still waits
+    or runs is not asked for twice. Refuses an act that may not run as a job."""
+    declared = all_acts().get(wanted.work)
+    if wanted.work not in OTHER_WORK and (declared is None or not declared.job):
+        raise UserError("job/no-work", work=wanted.work)
+    encoded = Encoded(wanted.request, declared.request) if declared else None
+    request = json.dumps(encoded.json if encoded else None, ensure_ascii=False, sort_keys=True)
+    asker = {"who": desk.who, "actor": desk.actor, "channel": desk.channel, "seen": desk.seen, "day": str(desk.today())}
+    files = {name: base64.b64encode(body).decode() for name, body in (encoded.attachments if encoded else {}).items()}
+    row = {
+        "work": wanted.work, "request": request, "files": zlib.compress(json.dumps(files).encode()),
+        "asker": json.dumps(asker, sort_keys=True), "state": JobState.WAITING.value, "asked": desk.clock.instant(),
+    }  # fmt: skip
+    with desk.store.writing() as connection:
+        same = select(job.c.number).where(job.c.state.in_([JobState.WAITING, JobState.RUNNING]))
+        same = same.where(*(job.c[name] == row[name] for name in ("work", "request", "asker")))
+        number = connection.execute(same).scalar()
+        if number is None:
+            number = 1 + (connection.execute(select(func.max(job.c.number))).scalar() or 0)
+            connection.execute(insert(job), {"number": number, **row})
+    return show_job(desk, number)
+
+
+def show_job(desk: Desk, number: int) -> Job:
+    """Return the job with a number; refuse an unknown one."""
+    with desk.store.reading() as connection:
+        row = connection.execute(select(job).where(job.c.number == number)).one_or_none()
+    if row is None:
+        raise UserError("job/unknown", number=number)
+    return _job_of(row)
+
+
+def list_jobs(desk: Desk, most: int = 50) -> tuple[Job, ...]:
+    """Return the newest jobs, the newest first."""
+    with desk.store.reading() as connection:
+        rows = connection.execute(select(job).order_by(job.c.number.desc()).limit(most)).all()
+    return tuple(map(_job_of, rows))
+
+
+def newest_job(desk: Desk, work: str, about: str = "") -> Job | None:
+    """Return the newest job of a kind, whose request has this text; None if there is none."""
+    with desk.store.reading() as connection:
+        rows = select(job).where(job.c.work == work, job.c.request.contains(about, autoescape=True))
+        row = connection.execute(rows.order_by(job.c.number.desc()).limit(1)).one_or_none()
+    return None if row is None else _job_of(row)
+
+
+def _job_of(row: Any) -> Job:
+    asker, problem = json.loads(row.asker), json.loads(row.problem) if row.problem else None
+    return Job(
+        row.number, row.work, asker["who"], asker["actor"], JobState(row.state), row.asked, row.begun, row.ended,
+        row.step, row.done, row.size, json.loads(row.result) if row.result else None, _problem_of(problem),
+        json.loads(row.request),
+    )  # fmt: skip
+
+
+# --- the worker ---------------------------------------------------------------------------------------------------
+
+DeskFor = Callable[[str, str], Desk]
+"""Opens the desk of whoever asked: by name and actor."""
+
+
+def desk_of_asker(store: Store) -> DeskFor:
+    """Return a function that opens the desk of whoever asked, as they may act now. It refuses a closed account."""
+
+    def open_for(who: str, actor: str) -> Desk:
+        desk, handle = open_desk(store, who), handle_of_actor(actor)
+        if not handle:
+            return desk
+        with store.reading() as connection:
+            identity = identity_of(connection, handle)
+        if identity is None:
+            raise UserError("account/closed", handle=handle)
+        return replace(desk, identity=identity)
+
+    return open_for
+
+
+def run_next_job(desk: Desk, open_for: DeskFor) -> Job | None:
+    """Do the job that waits longest, and return it as it ended; None if none waits. A job of another worker that gave
+    no sign of life is taken over."""
+    row = _take(desk)
+    if row is None:
+        return None
+    progress = _Progress(desk, row.number)
+    try:
+        with progress.beating():
+            result = json.dumps(to_json(_perform(row, open_for, progress)), ensure_ascii=False)
+        _end(desk, row.number, state=JobState.DONE.value, result=result)
+    except Problem as problem:
+        _end(desk, row.number, state=JobState.FAILED.value, problem=_problem_text(problem))
+    except Exception as error:
+        text = _problem_text(UserError("job/error", kind=type(error).__name__, text=str(error)))
+        _end(desk, row.number, state=JobState.FAILED.value, problem=text)
+        raise
+    return show_job(desk, row.number)
+
+
+def _take(desk: Desk) -> Any:
+    """Mark the next job as running and return its row; None where nothing is to be done."""
+    now = time.time_ns() // 1000
+    with desk.store.writing() as connection:
+        running = connection.execute(select(job).where(job.c.state == JobState.RUNNING)).all()
+        if any(now - row.beat < LOST_AFTER * SECOND for row in running):
+            return None
+        row = running[0] if running else _waiting(connection)
+        if row is None:
+            return None
+        if row.tries >= MOST_TRIES:
+            values: dict[str, Any] = {
+                "state": JobState.FAILED.value,
+                "problem": _problem_text(UserError("job/lost", tries=row.tries)),
+            }
+        else:
+            values = {"state": JobState.RUNNING.value, "begun": now, "beat": now, "tries": row.tries + 1}
+        connection.execute(update(job).where(job.c.number == row.number).values(**values))
+    return None if row.tries >= MOST_TRIES else row
+
+
+def _waiting(connection: Connection) -> Any:
+    rows = select(job).where(job.c.state == JobState.WAITING).order_by(job.c.number).limit(1)
+    return connection.execute(rows).one_or_none()
+
+
+def _perform(row: Any, open_for: DeskFor, progress: _Progress) -> Any:
+    """Do the work of a job, and return what came of it. An act that an earlier worker did is not done again."""
+    asker = json.loads(row.asker)
+    desk = open_for(asker["who"], asker["actor"])
+    desk = replace(desk, channel=asker["channel"], seen=asker["seen"])
+    desk = replace(desk, idempotency=f"job-{row.number}-{row.asked}", call=Call())
+    if row.work in OTHER_WORK:
+        return OTHER_WORK[row.work](desk, None, progress.watch)
+    declared = all_acts()[row.work]
+    files = json.loads(zlib.decompress(row.files))
+    request = decode(json.loads(row.request), declared.request, lambda name: _bytes_of(files, name))
+    perform = WITH_MORE.get(row.work, declared.function)
+    watched = {"watch": progress.watch} if "watch" in inspect.signature(perform).parameters else {}
+    try:
+        return perform(desk, request, **watched)
+    except UserError as error:
+        if error.message != "done-already":
+            raise
+        return {"already": True}
+
+
+def _bytes_of(files: dict[str, str], name: str) -> bytes | None:
+    return base64.b64decode(files[name]) if name in files else None
+
+
+def _end(desk: Desk, number: int, **values: str) -> None:
+    with desk.store.noting() as connection:
+        ended = {"ended": time.time_ns() // 1000, **values}
+        connection.execute(update(job).where(job.c.number == number).values(**ended))
+
+
+class _Progress:
+    """How far a job is, written by a thread of its own: the work may hold the only writing transaction for long."""
+
+    def __init__(self, desk: Desk, number: int) -> None:
+        self._desk, self._number = desk, number
+        self._over = threading.Event()
+        self._step, self._done, self._size = "", 0, 0
+
+    @contextmanager
+    def beating(self) -> Iterator[None]:
+        """Give signs of life during the block."""
+        thread = threading.Thread(target=self._beat, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._over.set()
+            thread.join()
+
+    @contextmanager
+    def watch(self, step: str, size: int | None) -> Iterator[Callable[[int], None]]:
+        """Report the progress of a step, as `ProgressReporter` says."""
+        self._step, self._done, self._size = step, 0, size or 0
+
+        def advance(by: int) -> None:
+            self._done += by
+
+        yield advance
+
+    def _beat(self) -> None:
+        while not self._over.wait(BEAT):
+            values = {"step": self._step, "done": self._done, "size": self._size, "beat": time.time_ns() // 1000}
+            with suppress(Problem), self._desk.store.noting(PATIENCE) as connection:
+                connection.execute(update(job).where(job.c.number == self._number).values(**values))
+
+
+class Worker:
+    """Does the jobs of an office one after the other, until it is stopped."""
+
+    def __init__(self, store: Store, pause: float = 0.5) -> None:
+        self._desk, self._open_for, self._pause = open_desk(store, WORKER), desk_of_asker(store), pause
+        self._stopped = threading.Event()
+
+    def run(self, report: Callable[[Job], None] = lambda _: None) -> None:
+        """Do jobs until `stop` is called; `report` gets each that ended. An error of the program ends a job, not the
+        worker."""
+        while not self._stopped.is_set():
+            try:
+                with use_law(current_law()):
+                    done = run_next_job(self._desk, self._open_for)
+            except Exception:  # stored with the job, or another writer is busy
+                done = None
+            if done is not None:
+                report(done)
+            else:
+                self._stopped.wait(self._pause)
+
+    def stop(self) -> None:
+        """Begin no other job."""
+        self._stopped.set()
+
+
+# --- problems as JSON ---------------------------------------------------------------------------------------------
+
+
+def _problem_text(problem: Problem) -> str:
+    """Return a problem as JSON: message, fields and remedy. A field without a form of its own is its text."""
+    remedy = [problem.remedy.action, fields_to_json(_plain(problem.remedy.fields))] if problem.remedy else None
+    return json.dumps([problem.message, fields_to_json(_plain(problem.fields)), remedy], ensure_ascii=False)
+
+
+def _plain(fields: tuple[tuple[str, Any], ...]) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, str(value) if isinstance(value, Problem) else value) for name, value in fields)
+
+
+def _problem_of(stored: Any) -> Problem | None:
+    if stored is None:
+        return None
+    message, fields, remedy = stored
+    problem = UserError(message, Remedy(remedy[0], fields_from_json(remedy[1])) if remedy else None)
+    problem.fields = fields_from_json(fields)
+    return problem
