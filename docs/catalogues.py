@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -42,6 +43,7 @@ FRACTIONS = ("score", "points")
 """Counted fields that may be a fraction: a language whose rule has a form for these writes it last."""
 PLURALS = {"hu": (2, "(n != 1)")}  # Babel has one form
 FORMATS = "format/"
+TERMS = Path(__file__).with_name("terms.toml")
 DATE = datetime(2026, 1, 1, tzinfo=UTC)  # a file that says nothing new does not change
 
 
@@ -174,8 +176,7 @@ def write_pseudo() -> None:
     """Write the pseudo-language: each text with marked letters."""
     catalogue = new_catalogue(PSEUDO)
     for name, english, module in texts():
-        marked = english if name.startswith(FORMATS) else mark(english)
-        catalogue._messages[english, name] = Message(english, marked, context=name, auto_comments=[module])
+        catalogue._messages[english, name] = Message(english, mark(english), context=name, auto_comments=[module])
     write_file(path_of(PSEUDO), catalogue)
 
 
@@ -287,6 +288,27 @@ def mistakes(language: str, forms: int, text: Text, translated: str) -> Iterator
             yield f"a blank at the {end} is missing, or too many"
 
 
+def other_words(language: str, english: str, translated: str, without: Sequence[str] = ()) -> Iterator[str]:
+    """Terms of the English that a translation says otherwise than the glossary, and words that it must not say.
+
+    `without` are comments of the translator: `without: TERM` says that a sentence rightly leaves a term out."""
+    terms = tomllib.loads(TERMS.read_text("utf-8"))
+    plain, theirs = (re.sub(r"`[^`]*`", "", each) for each in (english, translated))
+    for word in terms["never"].get(language, ()):
+        if found := re.search(word, theirs, re.IGNORECASE):
+            yield f"{found[0]} is not the word of the glossary"
+    for term, stems in terms["says"].items():
+        found = re.search(rf"\b{term}\b", plain, re.IGNORECASE)
+        if (
+            not found
+            or language not in stems
+            or any(f"without: {found[0].lower()}" in each.lower() for each in without)
+        ):
+            continue
+        if not re.search(stems[language], theirs, re.IGNORECASE):
+            yield f"{found[0]} is said otherwise than the glossary does"
+
+
 def check_language(language: str) -> tuple[list[str], int, int]:
     """The mistakes of a language, how many of its texts are said, and of how many."""
     catalogue = read_file(path_of(language))
@@ -299,7 +321,10 @@ def check_language(language: str) -> tuple[list[str], int, int]:
         said += 1
         wrong += [
             f"{language} {text.name}: {what}"
-            for what in mistakes(language, catalogue.num_plurals, text, str(message.string))
+            for what in (
+                *mistakes(language, catalogue.num_plurals, text, str(message.string)),
+                *other_words(language, text.english, str(message.string), message.user_comments),
+            )
         ]
     return wrong, said, len(today)
 

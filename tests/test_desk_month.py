@@ -1,4 +1,5 @@
-"""A month run in a browser without JavaScript, from an empty office to a corrected list."""
+"""A month run in a browser without JavaScript, from an empty office to a corrected list; and the same by the command
+line, with the same seal."""
 
 from __future__ import annotations
 
@@ -18,9 +19,14 @@ from typer.testing import CliRunner
 
 from arpad.cli import app
 from arpad.days import Month
+from arpad.messages import sentences
+from arpad.model import Verdict
 from arpad.office import accounts, care, events, jobs, periods, queue, sign_in
 from arpad.office.accounts import AccountNamed, NewAccount, NewGrant
+from arpad.office.acts import all_acts
+from arpad.office.book.event_status import DecisionKind, EventStatus
 from arpad.office.sign_in import DeskOffice
+from arpad.web_desk.remedies import FACT_KINDS
 
 FIRST_DAY, LIST, NEXT = date(2024, 3, 1), "2024-03", "2024-04"
 SERIES = "fide-standard"
@@ -195,13 +201,41 @@ def seal(office: DeskOffice) -> str:
     return periods.show_period_status(local(office), periods.ListChoice(SERIES, Month(202404))).sha256
 
 
-def test_a_month_is_run_in_the_browser_alone(office: DeskOffice) -> None:
+def test_a_month_in_the_browser_and_by_the_command_line_give_the_same_list(
+    office: DeskOffice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     anna, boris, clara = (Person(office, handle) for handle in ROLES)
     codes = run_month(anna, boris, clara)
     assert len(codes) == 5
+    refused = [row.event for row in events.list_events(local(office), events.EventQuery(standing="refused"))]
+    assert len(refused) == 1
     in_browser = seal(office)
     assert in_browser
     assert "provisional" not in _text(clara.open(f"/desk/events/{codes[0]}/sheet"))
+
+    monkeypatch.setenv("ARPAD_DB", str(tmp_path / "typed.db"))
+    monkeypatch.setenv("ARPAD_WHO", "Anna")
+    alone = tmp_path / "reports"  # without the descriptions that lie beside them
+    alone.mkdir()
+    for path in reports_of_month():
+        (alone / path.name).write_bytes(path.read_bytes())
+    place, registering = season(), ["--register", "--series", SERIES, "--by", "the federation"]
+    for words in (
+        ["init", "--rehearsal", "--now", str(FIRST_DAY), "--home", "UKR"],
+        ["federation", "import", str(place / "federations.csv")],
+        ["arbiter", "import", str(place / "arbiters.csv")],
+        ["player", "import", str(place / "players.csv")],
+        ["list", "open", SERIES, str(place / "opening.csv"), "--list", LIST],
+        ["report", "submit", str(alone), *registering, "--now", "2024-03-31"],
+        ["report", "admit", "--all-ratable"],
+        *(["report", "refuse", code, "--yes"] for code in refused),
+        ["period", "preview"],
+        ["period", "publish", "--yes"],
+    ):
+        done = CliRunner().invoke(app, words)
+        assert done.exit_code in (0, 1), (words, done.output)
+    with sign_in.open_desk_office(str(tmp_path / "typed.db"), ORIGIN) as typed:
+        assert seal(typed) == in_browser
 
     anna.open(f"/desk/corrections/new?event={codes[0]}")
     anna.send("/desk/corrections/new", kind="annul", event=codes[0], why="it was not played")
@@ -280,3 +314,13 @@ def test_an_arbiter_sees_own_events_only(office: DeskOffice) -> None:
         assert (of_others.status_code, unknown.status_code) == (404, 404), page
     assert codes[0] not in clara.open("/desk/events")
     assert clara.get("/desk/queue").status_code == 403
+
+
+def test_every_state_that_a_page_shows_has_a_word() -> None:
+    words = sentences()
+    kinds = {"standing": EventStatus, "decision": DecisionKind, "verdict": Verdict, "job": jobs.JobState}
+    missing = [f"{kind}/{each.value}" for kind, members in kinds.items() for each in members]
+    missing += [f"work/{name}" for name, act in all_acts().items() if act.job]
+    missing += [f"act/{name}" for name, act in all_acts().items() if act.about == "event"]
+    missing += [f"fact/{name}" for name in FACT_KINDS]
+    assert [name for name in missing if f"desk-{name}" not in words] == []

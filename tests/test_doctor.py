@@ -27,9 +27,9 @@ from arpad.office.store.migrate import upgrade_schema
 from arpad.office.store.schema import APPEND_ONLY, metadata
 from arpad.office.store.triggers import required_triggers, restore_triggers
 from arpad.office.upkeep.doctor import CheckInput, Diagnosis, OfficeCheck, State, all_checks, is_healthy, run_checks
-from arpad.office.upkeep.doctor_bases import bases
 from arpad.office.upkeep.doctor_between import between
 from arpad.office.upkeep.doctor_books import seals
+from arpad.office.upkeep.doctor_lists import bases
 from arpad.office.upkeep.doctor_schema import structure
 from arpad.office.upkeep.doctor_store import CHECKED, DURABLE, settings, triggers
 from arpad.office.upkeep.doctor_texts import ENCODING

@@ -196,3 +196,14 @@ def test_verify_finds_an_act_of_somebody_without_the_permission(desk: Desk, monk
         accounts.grant_role(ann, accounts.NewGrant("ann", "administrator"))
     (found,) = proofs.verify_office(desk, proofs.VerifyRequest()).found
     assert found.message == "act-refused-again"
+
+
+def test_an_administrator_does_not_shut_the_other_one_out_to_be_alone(desk: Desk) -> None:
+    """By closing the account or ending the passkey; somebody with direct access may, when one of them lost all."""
+    boss, _ = officer(desk, "boss", "administrator"), officer(desk, "second", "administrator")
+    closing = accounts.AccountChange("second", "in the way", closed=True)
+    assert refusal(lambda: accounts.change_account(boss, closing)) == "account/administrator"
+    (passkey,) = accounts.show_account(desk, "second").credentials
+    ending = accounts.CredentialEnd("second", passkey.seq)
+    assert refusal(lambda: accounts.revoke_credential(boss, ending)) == "account/administrator"
+    assert accounts.change_account(desk, closing).closed

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import date
 from io import BytesIO
 from pathlib import Path
+from time import process_time
 from types import ModuleType
 
 import pytest
@@ -254,3 +257,87 @@ def test_a_language_is_one_file(folder: Path) -> None:
     )
     assert languages() == ("en", "xx")
     assert say("letter/ask", language="xx") == "Ask-ask:"
+
+
+@pytest.mark.parametrize(
+    ("language", "english", "translated", "what"),
+    [
+        ("pl", "Ask the arbiter.", "Prosimy zapytać sędziego.", []),
+        ("pl", "Ask the arbiters.", "Prosimy zapytać arbitra.", ["arbiters is said otherwise than the glossary does"]),
+        ("pl", "The player.", "Ten gracz.", ["gracz is not the word of the glossary"]),
+        ("et", "The games.", "Kõik mängud.", ["mängud is not the word of the glossary"]),
+        ("et", "The player.", "See mängija.", []),
+        ("it", "`arbiter`", "`arbiter`", []),
+        ("xx", "The arbiter.", "Somebody.", []),
+    ],
+)
+def test_a_term_that_is_said_otherwise_is_found(language: str, english: str, translated: str, what: list[str]) -> None:
+    assert list(catalogues.other_words(language, english, translated)) == what
+
+
+def test_a_translator_may_say_that_a_term_is_left_out() -> None:
+    assert list(catalogues.other_words("it", "By the rulebook.", "Così.", ["without: rulebook"])) == []
+
+
+# --- a phrase in a sentence has one grammatical role ------------------------------------------------------------------
+
+FAMILIES = {
+    "authority": "a subject, or in brackets",
+    "by-authority": "who did it, with its preposition",
+    "to-authority": "to whom, with its preposition",
+    "ask-authority": "a sentence of its own",
+    "system": "behind a colon",
+    "deadline": "a name in a list",
+    "web-series": "a name",
+    "rating-state": "a state of a rating",
+}
+"""The families of messages that a field may name (`{by:=by-authority}`), each with its one role."""
+
+
+def families_in(text: str) -> set[str]:
+    return set(re.findall(r":=([a-z-]+)", text))
+
+
+def test_each_phrase_has_one_role_and_only_such_phrases_are_named() -> None:
+    texts = catalogues.texts()
+    used = {family for text in texts for family in families_in(text.english)}
+    assert used == FAMILIES.keys()
+    assert [family for family in FAMILIES if not any(name.startswith(f"{family}/") for name in sentences())] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_translation_names_phrases_that_there_are(path: Path) -> None:
+    _, entries = read_po(path.read_text("utf-8"))
+    assert [each.name for each in entries if families_in(each.text) - FAMILIES.keys()] == []
+
+
+# --- every counted noun in every language -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", [path.stem for path in FILES])
+def test_every_counted_word_is_said_with_every_number(language: str) -> None:
+    """0, 1, 2, 5, 12, 21, 22 and 1.5 of whatever a sentence counts: the form is that of the rule, and never missing."""
+    rule, filler = words._catalogue(language).rule, words._filler(language)
+    spoken = [*sentences(language).values(), *(text for by in remedies(language).values() for text in by.values())]
+    for form in {form for text in spoken for form in re.findall(r":(~?[^{}:?]*\|[^{}]*)\}", text)}:
+        forms = form.removeprefix("~").split("|")
+        for number in (0, 1, 2, 5, 12, 21, 22):
+            assert filler.write(number, form).endswith(forms[rule.form_of(number)])
+        assert filler.write(Numeral("1.5"), form).endswith(forms[min(rule.forms, len(forms) - 1)])
+
+
+def test_a_letter_in_another_language_takes_less_than_five_milliseconds() -> None:
+    def took() -> float:
+        began = process_time()
+        for _ in range(60):  # a letter has some sixty sentences
+            say("letter/played", (("start", date(2024, 3, 1)), ("end", date(2024, 3, 5))))
+        return process_time() - began
+
+    with speaking("pl"):
+        took()  # the file is read once
+        assert min(took() for _ in range(20)) < 0.005
+
+
+def test_no_catalogue_is_read_by_a_command_that_speaks_english() -> None:
+    code = "import arpad.cli, arpad.messages as m; print(m._catalogue.cache_info().currsize)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "0\n"

@@ -23,8 +23,8 @@ from arpad.web import operation as web_operation
 from arpad.web.app import all_routes
 from arpad.web.canonical import CanonicalQueries
 from arpad.web.clients import anonymous_address, client_group
-from arpad.web.encodings import accepts_gzip
 from arpad.web.limits import Buckets, LimitSettings
+from arpad.web.negotiation import accepts_gzip
 from arpad.web.operation import OperationSettings
 
 GET = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n"

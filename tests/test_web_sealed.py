@@ -20,7 +20,7 @@ from arpad.office.cases.claims import NewClaim
 from arpad.office.desk import open_office
 from arpad.office.reading import PageRequest, Reader
 from arpad.web import validity
-from arpad.web.ranges import part_of
+from arpad.web.negotiation import part_of
 from arpad.web.validity import Dependence, States
 
 FORMS = ("csv", "json", "txt", "xml", "parquet")

@@ -195,6 +195,8 @@ def change_account(desk: Desk, request: AccountChange) -> Account:
         values["closed"] = int(Day.of(desk.today())) if request.closed else 0
     with desk.writing("account-change", request.handle, request.why) as writing:
         before = require_account(writing.connection, request.handle)
+        if request.closed:
+            _require_no_administrator(desk, before)
         if values:
             _ = writing.seq
             changed = update(access_tables.account).where(access_tables.account.c.key == before.key)
@@ -220,6 +222,13 @@ def change_own_account(desk: Desk, request: OwnAccountChange, contact: PrivateVa
             erase_private_value(writing.connection, before.contact)
             _store_private(writing, contact)
         return require_account(writing.connection, request.handle)
+
+
+def _require_no_administrator(desk: Desk, account: Account) -> None:
+    """Refuse to shut an administrator out: whoever did that would be the only one, and nobody could approve their acts.
+    Their role is taken first, which may need a second person. Direct access to the database may do it."""
+    if desk.identity is not None and any(grant.role == Role.ADMINISTRATOR for grant in account.grants):
+        raise UserError("account/administrator", Remedy.to("end-role-first"), handle=account.handle)
 
 
 def _require_name(name: str) -> None:
@@ -431,6 +440,8 @@ def _end_credential(desk: Desk, request: CredentialEnd, own: bool) -> None:
         ended = [each for each in meant.credentials if each.seq == request.credential]
         if not ended:
             raise UserError("account/no-such-credential", handle=request.handle, credential=request.credential)
+        if not own:
+            _require_no_administrator(desk, meant)
         _end_credentials(writing, ended)
         if own and ended[0].kind != TOKEN and not require_account(writing.connection, request.handle).enrolled:
             raise UserError("account/last-credential", Remedy.to("add-other-credential"))

@@ -256,7 +256,7 @@ class GroupTransaction:
         back, and the error is raised. A lost connection is raised as such and ends the whole group."""
         try:
             with (
-                self.desk.store.told(),
+                self.desk.store.errors_for_users(),
                 self.connection.begin_nested(),
                 self.desk.entered(self.connection, action, subject, why, detail) as writing,
             ):

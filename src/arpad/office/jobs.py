@@ -1,7 +1,7 @@
 """The jobs desk: long work in the background, with progress. One job runs at a time.
 
 A job is an act that may run as a job, or other work that changes nothing. It is asked for, waits in a table, and is
-done by a worker: `arpad work`, or a thread of the desk. A job whose worker ended is done again by the next one. An act
+done by a worker, which is a thread of the desk. A job whose worker ended is done again by the next one. An act
 is done once for each job: its key of idempotency is the number of the job. The table may be emptied at any time.
 """
 

@@ -47,7 +47,6 @@ class OfficeProfile:
 
 
 ANSWERS = tuple(field.name for field in fields(UsualAnswers))
-NO_PROFILE = OfficeProfile()
 PROFILE_NAMES = tuple(field.name for field in fields(OfficeProfile))
 
 

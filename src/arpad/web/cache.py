@@ -22,9 +22,8 @@ from arpad.frozen import dataclass
 from arpad.messages import spoken
 from arpad.office.reading import Reader
 from arpad.web.canonical import CanonicalQueries
-from arpad.web.encodings import accepts_gzip
 from arpad.web.languages import PREFIX
-from arpad.web.ranges import part_of
+from arpad.web.negotiation import accepts_gzip, part_of
 from arpad.web.validity import DEPENDS, Dependence, States
 
 MAX_BYTES = 32 * 2**20

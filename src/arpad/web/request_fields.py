@@ -5,11 +5,10 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import Depends, Request
-from pydantic import BeforeValidator
 
 from arpad.days import Month
 from arpad.finding import Note, UserError
@@ -25,15 +24,6 @@ async def reader_of(request: Request) -> Reader:  # so that no thread is asked f
 
 
 OfficeReader = Annotated[Reader, Depends(reader_of)]
-
-
-def _empty_is_none(text: Any) -> Any:
-    """A form sends its empty fields too."""
-    return None if isinstance(text, str) and not text.strip() else text
-
-
-OptionalNumber = Annotated[int | None, BeforeValidator(_empty_is_none)]
-OptionalText = Annotated[str, BeforeValidator(lambda text: (text or "").strip())]
 
 
 def parse_month(text: str) -> Month:

@@ -19,18 +19,11 @@ def _joined_scripts(ending: str) -> bytes:
     return b"\n".join((folder / name).read_bytes() for name in names)
 
 
-def _template_bytes() -> bytes:
-    folder = files("arpad.web") / "templates"
-    return b"".join((folder / name).read_bytes() for name in sorted(each.name for each in folder.iterdir()))
-
-
 FILE_CONTENT = {ending: _joined_scripts(ending) for ending in MEDIA_TYPES}
 FILE_ADDRESSES = {
     ending: f"/static/site.{hashlib.sha256(content).hexdigest()[:CACHE_SHORT]}.{ending}"
     for ending, content in FILE_CONTENT.items()
 }
-BUILD_HASH = hashlib.sha256(b"".join((*FILE_CONTENT.values(), _template_bytes()))).hexdigest()[:CACHE_SHORT]
-"""Changes with anything that pages are made of, so that no browser keeps a page of another version."""
 
 _FILE_RESPONSES = {
     address: Response(FILE_CONTENT[ending], 200, {"cache-control": CACHE_FOREVER}, MEDIA_TYPES[ending])

@@ -55,7 +55,7 @@ def serve_desk(settings: DeskServerSettings, started: Callable[[str], None]) -> 
 
 @contextmanager
 def _working(office: sign_in.DeskOffice) -> Iterator[None]:
-    """Do work in the background in a thread, as `arpad work` does it in a process of its own."""
+    """Do work in the background in a thread, until the block ends."""
     worker = Worker(office.store)
     thread = threading.Thread(target=worker.run, daemon=True)
     thread.start()

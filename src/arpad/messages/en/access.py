@@ -18,6 +18,7 @@ SENTENCES = {
     "account/permission": "{permission!r} is no permission of a role. Permissions: {known:,}.",
     "account/no-such-role": "Account {handle}: no role with the number {grant}.",
     "account/last-administrator": "{handle} is the only administrator. Without one, nobody could give roles. Make somebody else administrator first.",
+    "account/administrator": "{handle} is an administrator. Nobody shuts one out alone.",
     "account/credential": "{kind!r} is nothing to sign in with.",
     "account/no-such-credential": "Account {handle}: nothing to sign in with has the number {credential}.",
     "account/last-credential": "Without this you could not sign in any more. Nothing was removed.",
@@ -66,6 +67,10 @@ REMEDIES = {
     "recover-account": {
         "command": "make a recovery link with `arpad account link HANDLE`",
         "letter": "Make a recovery link.",
+    },
+    "end-role-first": {
+        "command": "take the role away first",
+        "letter": "Take the role of administrator away first.",
     },
     "add-other-credential": {
         "command": "add another passkey first",
@@ -122,7 +127,7 @@ PAGE_SENTENCES = {
     "desk/link-open": "This link opens your account once. Use it on the device with which you want to sign in.",
     "desk/link-use": "Use the link",
     "desk/link-once": "Account {handle}: pass this link on yourself. It is shown only now, works once, and for one day.",
-    "desk/link-what": "Whoever lost what they sign in with gets a new link. Their sessions end.",
+    "desk/link-what": "An officer who lost their means of signing in gets a new link. Their sessions end.",
     "desk/new-link": "Make a link",
     "desk/me": "My account",
     "desk/me-handle": "signs in as {handle}",

@@ -251,12 +251,12 @@ REMEDIES = {
         "letter": "Tell us, as in 90'+30\" or 40/5400+30:1800+30.",
     },
     "encode-time-control": _both(
-        "Enter it in seconds, for example 5400+30 (90 minutes and 30 seconds a move) or 40/5400+30:1800+30 (30 minutes more after 40 moves)."
+        "Enter it in seconds. 5400+30 is 90 minutes and 30 seconds a move. 40/5400+30:1800+30 gives 30 minutes more after 40 moves."
     ),
     "split-or-give-least": {
-        "command": "Send stages with different time controls as events of their own, or give the one that every game "
+        "command": "Send stages with different time controls as events of their own. Or give the one that every game "
         f"had at least: {_QUOTED}, or --{{key:flag}} {{example}}.",
-        "letter": "Send stages with different time controls as events of their own, or tell us the one that every game "
+        "letter": "Send stages with different time controls as events of their own. Or tell us the one that every game "
         "had at least.",
     },
     "give-arbiters": {
@@ -348,7 +348,7 @@ REMEDIES = {
     "compare-number": _both("Compare the number."),
     "compare-number-not-rating": _both("Compare the number; the printed rating is not used."),
     "confirm-unrated": {
-        "command": "Choose the player whom the list has, or import the list of that month. Whoever really has no rating: --override {code} --why TEXT.",
+        "command": "Choose the player whom the list has, or import the list of that month. If a player really has no rating: --override {code} --why TEXT.",
         "letter": "Write the right number of each, or say that they have no rating.",
     },
     "compare-person": _both("Compare number, name and birth year."),

@@ -33,7 +33,7 @@ REMEDIES = {
     "add-federation": {
         "command": "`arpad federation add CODE`, or `arpad federation import FILE`, enters one that is missing"
     },
-    "add-arbiter": {"command": "enter him with `arpad arbiter add NUMBER 'SURNAME, GIVEN'`"},
+    "add-arbiter": {"command": "enter them with `arpad arbiter add NUMBER 'SURNAME, GIVEN'`"},
     # events and reports
     "register-event": {"command": "`arpad event register FILE`"},
     # lists

@@ -123,7 +123,7 @@ SENTENCES = {
     "list/needed-for-facts": "list: needed, as YYYY-MM, because K follows from the list",
     # the player
     "player/k-and-facts": "player: give k, or what it follows from ({facts:,}), not both",
-    "event/k-depends": "{path}: needed, because K is that of the list of the event's start, {list}, and the facts are of a later one ({rulebook} {article})",
+    "event/k-depends": "{path}: needed. K is that of the list at the start of the event, {list}; the facts are of a later one ({rulebook} {article})",
     "player/counted": "{rulebook} counts the games that K asks for one by one ({article}): give games, born and highest of the player, and the list, not K",
     "target/k-changes": "{rulebook} may change K inside a period ({article}), so that one K does not say what a score is worth: ask `arpad calc period` with the games, the birth and the highest rating of the player",
     "player/split": "{rulebook} splits a gain where K changes ({article}): give games, born and highest of the player, and the list, not K",
@@ -158,6 +158,6 @@ REMEDIES = {
     "leave-event-out": {"command": "leave the event out"},
     "give-fact-or-k": {"command": "give {key}, or k itself"},
     "leave-player-out": {
-        "command": 'leave the player out and take the points against him off the others, or say "first_event": false'
+        "command": 'leave the player out and take the points against them off the others, or say "first_event": false'
     },
 }

@@ -119,6 +119,6 @@ REMEDIES = {
     "facts/options": {"command": "the facts of an event are {options:,}"},
     "usual-encodings": {"command": "what helps: utf-8, cp1250, cp1251 ..."},
     "find-number": {"command": "give the number; `arpad player find {name}` finds it"},
-    "export-players": {"command": "`arpad player export FILE` writes everybody with his number"},
+    "export-players": {"command": "`arpad player export FILE` writes everybody with their number"},
     "look-again": {"command": "look again"},
 }

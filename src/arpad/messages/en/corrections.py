@@ -108,7 +108,7 @@ SENTENCES = {
     "claim/other-series": "{event} is an event of {series}, not of {given}",
     "claim/other-list": "{event} was rated on {lists:,}, not on {list}",
     "claim/unrated": "{event} is on no list",
-    "claim/no-game": "the player has no such game in {event}; his games there are of the rounds {rounds:,}",
+    "claim/no-game": "the player has no such game in {event}; their games there are of the rounds {rounds:,}",
     "claim/which-game": "several games of {event} are meant, of the rounds {rounds:,}",
     "claim/unknown": "there is no claim {claim}",
     "claim/answered": "{claim} was {state} on {day}: a claim is answered once",

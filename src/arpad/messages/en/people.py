@@ -40,7 +40,7 @@ SENTENCES = {
     "missing-csv-column": "The column {column} is missing; the columns are {known:,}.",
     # entering and changing
     "not-yet": "what is entered holds already: {day} is after today, {today}",
-    "unknown-fact": "a player has no {field!r}; he has {known:,}",
+    "unknown-fact": "a player has no {field!r}; the fields are {known:,}",
     "no-facts": "nothing is said that changes",
     "reasonless-fact/born": "a birth date decides coefficients: where the new one comes from must be said",
     "reasonless-fact/died": "where the new day of death comes from must be said",

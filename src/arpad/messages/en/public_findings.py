@@ -174,7 +174,7 @@ SENTENCES = {
     "web-finding/phantom-player": "A player in the report met nobody.",
     "web-finding/unreadable-opponent": "An opponent cannot be read.",
     "web-finding/unknown-opponent": "A game has an opponent who is not in the report.",
-    "web-finding/own-opponent": "A player is paired with himself.",
+    "web-finding/own-opponent": "A player is their own opponent.",
     "web-finding/one-sided-result": "A game has a result on one side only.",
     "web-finding/two-games-in-a-round": "A player has two games in one round.",
     "web-finding/contradictory-result": "The two sides of a game have results that do not fit.",

@@ -38,7 +38,7 @@ _ANYBODY = {
     "unreadable-number": "Write a whole number.",
     # players
     "unreadable-start-number": "Write a whole number from 1 to 9999.",
-    "duplicate-start-number": "Give each player a number of his own.",
+    "duplicate-start-number": "Give each player another number.",
     "start-number-gap": "If nobody is missing, nothing is to be done.",
     "misaligned-columns": "Move the rest of the line back into its columns.",
     "filled-separator": "Leave the column blank.",

@@ -84,7 +84,7 @@ SENTENCES = {
     "web-clock/report": "report by",
     "web-clock/registration": "register by",
     "web-clock/first-list": "first list",
-    "web-check/lead": "Drop a tournament report (TRF, a file of Swiss-Manager, an upload file of chess-results, a table, a workbook or PGN) and see what the regulation says of it, before it is sent. Nothing is stored.",
+    "web-check/lead": "Drop a tournament report and see what the regulation says of it, before it is sent. It may be TRF, a file of Swiss-Manager, an upload file of chess-results, a table, a workbook or PGN. Nothing is stored.",
     "web-check/file": "Report",
     "web-check/by-report": "As the report says",
     "web-check/go": "Check",

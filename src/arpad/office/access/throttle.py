@@ -46,7 +46,7 @@ def count_attempt(connection: Connection, network: str, account: str, now: int) 
         if row is None:
             connection.execute(insert(attempt), {"bucket": bucket, "since": now, "failed": 1})
         else:
-            connection.execute(update(attempt).where(attempt.c.bucket == bucket).values(failed=row.failed + 1))
+            connection.execute(update(attempt).where(attempt.c.bucket == bucket).values(failed=attempt.c.failed + 1))
 
 
 def forget_attempts(connection: Connection, network: str, account: str) -> None:

@@ -116,15 +116,6 @@ def _enter_case_and_remake(
     return tuple(moved)
 
 
-def remake_revision_layer(connection: Connection, series: str, entry: int) -> list[RevisedListRows]:
-    """Compute again the revised rows of a series that the approval at this entry of the log stored; writes nothing. The
-    connection must show the office as it was then. Lists that no longer differ from the published ones have no rows."""
-    before = moves_known_at(connection, series, entry)
-    with ListMemory().beside(connection):
-        lists = [difference.revised(connection) for difference in _remade_differences(connection, series, no_progress)]
-    return [*lists, *lists_without_differences(before.keys() - {each.list_ for each in lists})]
-
-
 def lists_without_differences(lists: Collection[int]) -> list[RevisedListRows]:
     """Return for each of these lists revised rows without content: it no longer differs from what was published."""
     return [RevisedListRows(list_, (), ()) for list_ in sorted(lists)]

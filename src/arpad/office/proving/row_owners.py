@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -96,19 +95,6 @@ class RowOwners:
         """Return as text the case that a row names; empty if none."""
         code = self._codes_of_revisions.get(row.get("revision") or 0)
         return f"case {code}" if code else ""
-
-
-def parse_bound_key(key: str) -> Any:
-    """Return the key of a row from its form in the log (JSON): a value, or a tuple of several columns; None if it is
-    damaged."""
-    try:
-        loaded = json.loads(key)
-    except (ValueError, RecursionError):
-        return None
-    values = tuple(loaded) if isinstance(loaded, list) else (loaded,)
-    if any(isinstance(value, list | dict) for value in values):
-        return None
-    return values if isinstance(loaded, list) else loaded
 
 
 def _column_can_hold(column: ColumnElement[Any], value: Any) -> bool:

@@ -36,7 +36,6 @@ def sqlite_library() -> Any:
     return newer if newer.sqlite_version_info > sqlite3.sqlite_version_info else sqlite3
 
 
-SQLITE_FORMAT = "arpad.db"
 APPLICATION_ID = 0x41525044  # what `file` and a stranger see at the head of an office's SQLite file
 PAGE_CACHE = 65_536  # KiB of a SQLite file that are kept in memory
 WRITER_PATIENCE = 60  # seconds that a writer waits for another
@@ -127,11 +126,11 @@ class Store:
     @contextmanager
     def _connected(self, engine: Engine) -> Iterator[Connection]:
         """Open a connection, with errors of the database raised as problems."""
-        with self.told(), engine.connect() as connection:
+        with self.errors_for_users(), engine.connect() as connection:
             yield connection
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def errors_for_users(self) -> Iterator[None]:
         """Raise errors of the database inside the block as `UserError`, so that a user reads what to do.
 
         Errors that are programming mistakes stay `DBAPIError`.

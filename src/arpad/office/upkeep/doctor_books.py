@@ -14,22 +14,21 @@ import numpy as np
 from sqlalchemy import Connection, Label, func, select
 
 from arpad.days import Day, Month
+from arpad.explain.claims import ClaimState
 from arpad.finding import Problem, Remedy
 from arpad.law import LawError
 from arpad.law.law_set import LawSet
 from arpad.office.book.admitted_content import content_row, unpack_content
 from arpad.office.book.event_lookup import one_with
 from arpad.office.book.event_status import DECISIONS_FOR_ALL_PARTS, DecisionKind, EventStatus, status_after
+from arpad.office.cases.claims import claims_matching
 from arpad.office.publishing.list_law import law_stored_with_list
 from arpad.office.publishing.list_storage import seal_problems, stream_rows
 from arpad.office.registry.player_numbers import key_of_office_number, office_number
 from arpad.office.store import schema
 from arpad.office.upkeep.doctor import OfficeCheck
-from arpad.office.upkeep.doctor_bases import bases
-from arpad.office.upkeep.doctor_claims import claims
-from arpad.office.upkeep.doctor_revised import revisions
+from arpad.office.upkeep.doctor_lists import bases, revisions, taken_back
 from arpad.office.upkeep.doctor_store import FROM_BACKUP
-from arpad.office.upkeep.doctor_undone import taken_back
 
 if TYPE_CHECKING:
     from arpad.office.upkeep.doctor import CheckInput
@@ -223,6 +222,13 @@ def waiting(visit: CheckInput) -> Iterator[Problem]:
             days = (visit.at.today() - Day(last).date).days
             if days > visit.patience:
                 yield Problem("report-waits", event=_part(mine[0].code, part), since=Day(last), days=days)
+
+
+def claims(visit: CheckInput) -> Iterator[Problem]:
+    for each in claims_matching(visit.connection):
+        days = (visit.at.today() - each.filed).days
+        if each.state is ClaimState.OPEN and days > visit.patience:
+            yield Problem("claim-waits", claim=each.code, player=each.player, since=Day.of(each.filed), days=days)
 
 
 def held(visit: CheckInput) -> Iterator[Problem]:

@@ -27,14 +27,14 @@ KINDS = {"table": "table", "index": "index", "constraint": "constraint", "fk": "
 def structure(visit: CheckInput) -> Iterator[Problem]:
     """What differs from the tables that this version makes, the tables themselves aside."""
     if not visit.store.is_sqlite:
-        return iter(_found(visit))
+        return iter(_schema_problems(visit))
     written = tuple(visit.connection.execute(WRITTEN))
     if written not in FOUND:
-        FOUND[written] = _found(visit)
+        FOUND[written] = _schema_problems(visit)
     return iter(FOUND[written])
 
 
-def _found(visit: CheckInput) -> tuple[Problem, ...]:
+def _schema_problems(visit: CheckInput) -> tuple[Problem, ...]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)  # of letters: what differs is told here
         return tuple(_structure(visit))

@@ -98,10 +98,10 @@ def checksums(visit: CheckInput) -> Iterable[Problem]:
 
 def server_settings(visit: CheckInput, wanted: Mapping[str, tuple[str, ...]]) -> Iterable[Problem]:
     """What of a server is not set as it must be."""
-    return settings(_found(visit, wanted), wanted)
+    return settings(_read_settings(visit, wanted), wanted)
 
 
-def _found(visit: CheckInput, names: Iterable[str]) -> dict[str, str]:
+def _read_settings(visit: CheckInput, names: Iterable[str]) -> dict[str, str]:
     return {name: str(visit.connection.execute(text(f"SHOW {name}")).scalar()) for name in names}
 
 

@@ -100,11 +100,6 @@ def _of_table(driver: Any, table: Table, columns: list[str], quote: Any) -> Iter
                 yield BadText(table, column, tuple(row[: len(keys)]), value)
 
 
-def replaced_by(kept: bytes) -> str:
-    """The text that takes the place of bytes that are none; nothing where they are one."""
-    return "" if _readable(kept) else _shown(kept)
-
-
 def _readable(value: bytes) -> bool:
     try:
         value.decode()

@@ -1,14 +1,40 @@
-"""Give a part of an answer (RFC 9110, 14): one range of bytes, for a download that goes on where it stopped.
+"""Read what a client asks of a finished answer: in which encoding (RFC 9110, 12.4.2 and 12.5.3), and which part of it
+(RFC 9110, 14).
 
-A header that cannot be read, several ranges, and a range of other bytes than those at hand (`If-Range`) get the whole.
+A range that cannot be read, several ranges, and a range of other bytes than those at hand (`If-Range`) get the whole.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from starlette.types import Message
+
+GZIP = "gzip"
+
+
+@lru_cache(256)
+def accepts_gzip(header: bytes) -> bool:
+    """Whether a client takes gzip and does not prefer an answer as it is. `gzip;q=0` refuses it."""
+    qualities: dict[str, int] = {}
+    for part in header.decode("latin-1").lower().split(","):
+        name, *parameters = (word.strip() for word in part.split(";"))
+        if name:
+            qualities[name] = min((_thousandths(word) for word in parameters if word.startswith("q=")), default=1000)
+    packed = qualities.get(GZIP, qualities.get("x-gzip", qualities.get("*", 0)))
+    return packed > 0 and packed >= qualities.get("identity", 0)
+
+
+def _thousandths(parameter: str) -> int:
+    """A quality value in thousandths; one that cannot be read refuses."""
+    whole, _, fraction = parameter.removeprefix("q=").partition(".")
+    digits = (fraction + "000")[:3]
+    if whole not in ("0", "1") or len(fraction) > 3 or not (digits.isascii() and digits.isdigit()):
+        return 0
+    return min(int(whole) * 1000 + int(digits), 1000)
+
 
 ONE_RANGE = re.compile(rb"bytes=([0-9]{0,18})-([0-9]{0,18})")
 
