@@ -30,6 +30,7 @@ from arpad.law.calendar import closing_day, next_list
 SERIES, FIRST, MONTHS, SEED = "fide-standard", 202403, 24, 7
 PLAYERS = 1500
 BY = "federation secretary"
+NAME, CONTACT = "Invented Chess Federation", "ratings@example.org"
 NEXT = (
     ("list export txt xml html --to .", "the list as files"),
     ("event list", "where every event stands"),
@@ -93,7 +94,7 @@ class Demo:
         size = ("--players", self.players, "--months", self.months)
         self.arpad("simulate", *size, "--series", SERIES, "--from", "2024-03", "--seed", SEED, "-o", self.season,
                    office=False)  # fmt: skip
-        self.arpad("init", "--rehearsal")
+        self.arpad("init", "--rehearsal", "--name", NAME, "--contact", CONTACT)
         for noun, file in (("federation", "federations"), ("arbiter", "arbiters"), ("player", "players")):
             self.arpad(noun, "import", self.season / f"{file}.csv")
         self.arpad("list", "open", SERIES, self.season / "opening.csv", "--list", "2024-03")

@@ -467,6 +467,9 @@ class StateItem(TypedDict):
     day: str  # The day.
     at: str  # The instant of the last entry, in UTC.
     lists: List[ListHead]  # The newest list of every series.
+    office: str  # What the office is called; empty where it does not say.
+    contact: str  # How the office is reached; empty where it does not say.
+    language: str  # The language of the office.
 
 
 class FoundItems(TypedDict):
@@ -576,9 +579,11 @@ class CareerEvent(TypedDict):
 
 
 class UnpublishedReasons(TypedDict):
-    """Why a player has no rating on the newest lists, or is not on them."""
+    """Why a player has no rating on the newest lists, is not on them, or is not among the active."""
     waits: List[Waits]  # Results that wait for a first rating.
     left_off: List[LeftOff]  # Lists that leave the player out, and why.
+    uncounted: List[UncountedResult]  # The last results that do not count towards a first rating, and why.
+    states: List[OffTheActive]  # The newest lists on which the player is inactive or below the floor, with the articles.
 
 
 class Average(TypedDict):
@@ -670,6 +675,15 @@ class Nothing(TypedDict):
     """A step without a number."""
 
 
+class OffTheActive(TypedDict):
+    """A newest list on which a player is inactive or below the floor, with the articles that say so."""
+    series: str  # The series, such as `fide-standard`.
+    list: Union[str, None]  # The month of the list, `2026-03`.
+    edition: str  # The edition of the regulations that applies, by its id; null where none does.
+    state: Literal['none', 'active', 'inactive', 'delisted']  # Whether the player is active, inactive, delisted or not rated.
+    articles: List[str]  # The articles of the regulations that decide it.
+
+
 class Percentage(TypedDict):
     """The score in percent: of all games, the hypothetical ones among them."""
     percent: int  # Per cent.
@@ -733,6 +747,18 @@ class SumOfK(TypedDict):
 class TableDifference(TypedDict):
     """What the table gives for the percentage."""
     difference: int  # The rating less that of the opponent.
+
+
+class UncountedResult(TypedDict):
+    """A result that does not count towards a first rating, and why most of its games do not."""
+    series: str  # The series, such as `fide-standard`.
+    list: Union[str, None]  # The month of the list, `2026-03`.
+    edition: str  # The edition of the regulations that applies, by its id; null where none does.
+    event: str  # The event, by its code; a part is `CODE/PART`.
+    name: str  # The name.
+    end: Union[str, None]  # The last day.
+    status: Literal['counted', 'pooled', 'unrated-opponent', 'first-event', 'first-event-opponents', 'minimum-event-games', 'first-result', 'wide-difference', 'foreign-players', 'unplayed-game', 'rate-of-play', 'equal-times', 'match-decided', 'match-with-unrated', 'notation', 'member-federation', 'earlier-part', 'later-part', 'left-out']  # Whether it counts, or why not.
+    articles: List[str]  # The articles of the regulations that decide it.
 
 
 class UsedK(TypedDict):

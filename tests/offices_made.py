@@ -220,7 +220,6 @@ def _imported(writing: WriteTransaction) -> None:
     put(writing, schema.official_list, {"series": OTHER, "list": 202404, **file, "activity": 1})
     people = {"authority": "FIDE", "since": 202404, "first": 14_100_001, "last": 14_100_002}
     put(writing, schema.official_people, {**people, "names": b"\0", "facts": b"\1"})
-    put(writing, schema.player_titles, {"player": 3, "women": "WGM", "other": "IA,FT", "arena": "AGM"})
 
 
 def _access(writing: WriteTransaction) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 
@@ -80,7 +81,7 @@ def test_the_differences_of_two_editions_are_those_of_the_law(demo: Site) -> Non
     old, new = "fide-standard-2024", "fide-standard-2025"
     html = client.get(f"/law/{old}..{new}").text
     found = compare(rulebook(old), rulebook(new))
-    assert html.count("<tr><td>") == len(found)
+    assert html.count('<section class="paragraph changed">') == len(found)
     assert client.get(f"/law/{old}..nothing").status_code == 404
 
 
@@ -89,16 +90,27 @@ def test_what_an_article_moved_is_counted_in_the_games(demo: Site) -> None:
     head = reader.stamp.head(SERIES)
     moved = {each.concept: each for each in record.moves_by_concept(reader, head) if each.what == "games"}
     events = record.find_events(reader, record.EventQuery(SERIES, head.list_, limit=1000)).rows
-    games = [
-        game
+    lines = [
+        line
         for item in events
         if (sheet := record.event_page(reader, item.event).sheet) is not None
         for line in sheet.players
-        for game in line.games
     ]
+    games = [game for line in lines for game in line.games]
     counted = [game for game in games if game.status is Status.COUNTED]
     assert moved["rating-change"].times == len(counted)
     assert moved["difference-limit"].times == sum(game.limited for game in counted)
     assert moved["unrated-opponent"].times == sum(game.status is Status.UNRATED_OPPONENT for game in games)
     html = client.get(f"/law/{head.edition}").text
-    assert f"/players/{moved['difference-limit'].players[0]}/{SERIES}/{head.list_}" in html
+    for concept in ("difference-limit", "unrated-opponent"):
+        address = f"/law/{head.edition}/moved/{concept}"
+        assert f"{address}?what=games" in html
+        everybody = record.players_moved(reader, head, concept, "games")
+        assert sum(each.times for each in everybody) == moved[concept].times
+        page = client.get(f"{address}?what=games").text
+        assert all(f"/players/{each.id}/{SERIES}/{head.list_}" in page for each in everybody[:100])
+    limited = Counter(
+        line.id for line in lines for game in line.games if game.status is Status.COUNTED and game.limited
+    )
+    assert {each.id: each.times for each in record.players_moved(reader, head, "difference-limit", "games")} == limited
+    assert client.get(f"/law/{head.edition}/moved/nothing").status_code == 404

@@ -5,6 +5,7 @@ its site.
 from __future__ import annotations
 
 import sys
+from base64 import b64encode
 from collections.abc import Iterable
 from contextlib import ExitStack
 from datetime import date
@@ -15,6 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from arpad.cli.desk import need_desk_server
+from arpad.cli.files import read_content
 from arpad.cli.office_session import (
     OfficeCall,
     confirm,
@@ -26,6 +28,7 @@ from arpad.cli.office_session import (
 )
 from arpad.finding import Note, Remedy, UserError
 
+FILE_LIMIT = 1 << 20  # bytes of a text or a logo that are read; the office says how much it takes
 office = typer.Typer(
     help="What the office is, and how that is put right.", no_args_is_help=True, rich_markup_mode="rich"
 )
@@ -62,6 +65,16 @@ LanguageOption = Annotated[
 ]
 
 
+ImprintOption = Annotated[
+    str | None, typer.Option("--imprint", metavar="FILE", help="A text of who answers for the site; '' for none.")
+]
+PrivacyOption = Annotated[
+    str | None, typer.Option("--privacy", metavar="FILE", help="A text of what becomes of personal data; '' for none.")
+]
+ColourOption = Annotated[str | None, typer.Option("--colour", metavar="#RRGGBB", help="The colour of the site.")]
+LogoOption = Annotated[str | None, typer.Option("--logo", metavar="FILE", help="A PNG picture; '' for none.")]
+
+
 @office.command("show")
 @office_verb("json")
 def show_office(call: OfficeCall) -> None:
@@ -82,6 +95,10 @@ def show_office(call: OfficeCall) -> None:
         ("appeals go to", profile.appeal or "-"),
         ("default series", profile.series or "-"),
         ("language", profile.language),
+        ("imprint", profile.imprint.partition("\n")[0] or "-"),
+        ("privacy", profile.privacy.partition("\n")[0] or "-"),
+        ("colour", profile.colour or "-"),
+        ("logo", "a picture" if profile.logo else "-"),
         ("who vouches", profile.vouches or "-"),
         *((f"usual answer: {name}", getattr(profile, name).value) for name in care.ANSWERS),
         ("home", settings.home or "-"),
@@ -91,6 +108,8 @@ def show_office(call: OfficeCall) -> None:
         ("today", settings.today),
     ]
     print_table((settings.office, ""), rows)
+    if profile.missing:
+        print(Note.of("site-lacks", missing=profile.missing))
 
 
 @office.command("change")
@@ -109,6 +128,10 @@ def change_office(
     appeal: AppealOption = None,
     series: DefaultSeriesOption = None,
     language: LanguageOption = None,
+    imprint: ImprintOption = None,
+    privacy: PrivacyOption = None,
+    colour: ColourOption = None,
+    logo: LogoOption = None,
     vouches: VouchesOption = None,
     answer: AnswerOption = None,
 ) -> None:
@@ -122,6 +145,7 @@ def change_office(
 
       arpad office change --name 'Invented Chess Federation' --contact ratings@example.org --why 'never entered'
 
+      arpad office change --imprint imprint.txt --colour '#1f4e79' --logo logo.png --why 'for the public site'
       arpad office change --vouches 'A. Secretary' --answer hybrid=ask --why 'usual answers of this office'
 
       arpad office change --day 2024-03-04 --why 'the month once more' --dry-run
@@ -129,9 +153,11 @@ def change_office(
     from arpad.cli.output import print_table
     from arpad.office import care
 
+    logo_text = logo and b64encode(read_content(logo, FILE_LIMIT)).decode()
     profile = care.ProfileChange(
-        name, short_name, address, contact, appeal, series, language, vouches, **_read_answers(answer or ())
-    )
+        name, short_name, address, contact, appeal, series, language, vouches, imprint=_text_in(imprint),
+        privacy=_text_in(privacy), colour=colour, logo=logo_text, **_read_answers(answer or ())
+    )  # fmt: skip
     asked = care.OfficeChange(call.why, home, zone, parse_day(back, "--day"), profile)
     confirm("Change the office?", call.yes or call.dry)
     with call.desk() as desk:
@@ -146,6 +172,16 @@ def change_office(
     )
     if done.later:
         print(Note.of("later-entries", entries=done.later))
+
+
+def _text_in(path: str | None) -> str | None:
+    """The text of a file; an empty path, which removes a text, and no path stay."""
+    if not path:
+        return path
+    try:
+        return read_content(path, FILE_LIMIT).decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise UserError("text-not-utf8", file=path, position=error.start + 1) from None
 
 
 def _read_answers(texts: Iterable[str]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from arpad.frozen import dataclass
 WIDTH, HEIGHT = 480, 280
 LEFT, RIGHT, TOP, BOTTOM = 50, 12, 24, 40
 AXIS_LINES = 5  # of an axis, about
+LETTER, GAP = 9, 8  # width of a letter at most, and between two names
 Point = tuple[float, float]
 
 CHART_STYLE = """<style>
@@ -51,8 +52,9 @@ def ticks(low: float, high: float) -> Ticks:
 
 
 def name_ticks(names: Sequence[str], most: int = 8) -> Ticks:
-    """A place for each name, and a name at some of them."""
-    every = max(-(-len(names) // most), 1)
+    """A place for each name, and a name at so many of them that they do not touch."""
+    widest = max(map(len, names), default=1) * LETTER + GAP
+    every = max(-(-len(names) // min(most, int((WIDTH - LEFT - RIGHT) // widest))), 1)
     marks = tuple((at, name) for at, name in enumerate(names) if at % every == 0)
     return Ticks(-0.5, max(len(names) - 0.5, 0.5), marks)
 

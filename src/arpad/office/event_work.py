@@ -98,9 +98,9 @@ EXAMINABLE = (*QUEUED, EventStatus.ADMITTED, EventStatus.REFUSED)
 LONGEST_LINE = 300
 
 
-def show_event_to_decide(desk: Desk, name: str, beside: bool = True) -> EventToDecide:
+def show_event_to_decide(desk: Desk, name: str, beside: bool = True, queued: bool = False) -> EventToDecide:
     """Return everything about one event or part as of today. Refuses an unknown code, and the code of an event in
-    several parts. `beside`: also the neighbours in the queue and the lines of the file."""
+    several parts. `beside`: also the lines of the file; `queued`: also the neighbours in the queue."""
     with desk.reading() as connection:
         part = find_single_part(connection, name)
         dossier = read_event_dossier(connection, part.code, desk.today())
@@ -111,7 +111,7 @@ def show_event_to_decide(desk: Desk, name: str, beside: bool = True) -> EventToD
         result = kept.result if kept else None
         findings = result.findings if result else ()
         lines = _lines_with_findings(connection, part, findings) if beside and result else ()
-        previous, following = neighbours_in_queue(connection, part, desk.today()) if beside else ("", "")
+        previous, following = neighbours_in_queue(connection, part, desk.today()) if queued else ("", "")
         version = event_version(connection, part.event)
     keep_examinations(desk.store, examined)
     stopping = stopping_findings(findings)

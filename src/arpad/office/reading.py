@@ -16,6 +16,7 @@ import numpy as np
 
 from arpad.columns import I32
 from arpad.days import Month
+from arpad.exact import half_up
 from arpad.explain.calculation import Calculation
 from arpad.finding import Finding, UserError
 from arpad.frozen import dataclass
@@ -34,6 +35,7 @@ from arpad.office.reading_room.careers import (
     series_career,
 )
 from arpad.office.reading_room.catalogue import LIST_PARTS, SORTS, Catalogue, RowFilter, RowOrder, choose_rows
+from arpad.office.reading_room.list_figures import GroupLine, figured_rows, group_lines
 from arpad.office.reading_room.public_records import (
     PublicChange,
     PublicClaim,
@@ -46,6 +48,7 @@ from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead, Stamp
 from arpad.office.registry.names import name_sort
 from arpad.office.registry.player_numbers import office_number
+from arpad.office.site_look import colour_in_the_dark
 
 __all__ = [
     "EXPORTS",
@@ -55,7 +58,9 @@ __all__ = [
     "CareerEvent",
     "FilterValues",
     "FoundPlayer",
+    "GroupLine",
     "ListDownload",
+    "ListFigures",
     "ListHead",
     "ListPage",
     "ListPoint",
@@ -75,6 +80,7 @@ __all__ = [
     "SeriesCareer",
     "SeriesStanding",
     "Stamp",
+    "colour_in_the_dark",
     "fide_number_of",
     "filter_values",
     "list_heads",
@@ -82,6 +88,7 @@ __all__ = [
     "open_reading",
     "player_page",
     "players_with_numbers",
+    "read_list_figures",
     "read_list_page",
     "search_players",
     "write_list",
@@ -231,6 +238,47 @@ def filter_values(reader: Reader, series: str, list_: Month | None = None) -> Fi
     people = reader.catalogue(reader.head(series, list_)).published.people
     words = (people.federation, people.region, people.title)
     return FilterValues(*(tuple(sorted(word for word in column.different if word)) for column in words))
+
+
+@dataclass(frozen=True)
+class ListFigures:
+    """Figures of the active players of a list whom a filter leaves."""
+
+    head: ListHead
+    players: int
+    mean: int | None
+    median: int | None
+    gains: tuple[ListedPlayer, ...]
+    losses: tuple[ListedPlayer, ...]
+    newcomers: tuple[ListedPlayer, ...]
+    highest: tuple[ListedPlayer, ...]  # who never stood higher
+    games: tuple[ListedPlayer, ...]
+    juniors: tuple[ListedPlayer, ...]
+    groups: tuple[GroupLine, ...]
+
+
+def read_list_figures(
+    reader: Reader, series: str, list_: Month | None = None, choice: RowFilter = NO_CHOICE
+) -> ListFigures:
+    """Return who moved most on a list, who is new, whose highest rating it is, and the groups of those whom a filter
+    leaves among the active. A series or list that does not exist is refused."""
+    catalogue = reader.catalogue(reader.head(series, list_))
+    rows = choose_rows(catalogue, choice, BY_RATING, _players_matching_text(reader, catalogue, choice))
+    ratings = catalogue.lines[-1][rows].tolist()
+    tables = figured_rows(catalogue, rows)
+    return ListFigures(
+        catalogue.head,
+        len(rows),
+        half_up(sum(ratings), len(ratings)) if ratings else None,
+        sorted(ratings)[len(ratings) // 2] if ratings else None,
+        _make_listed_players(catalogue, tables.gains),
+        _make_listed_players(catalogue, tables.losses),
+        _make_listed_players(catalogue, tables.newcomers),
+        _make_listed_players(catalogue, tables.highest),
+        _make_listed_players(catalogue, tables.games),
+        _make_listed_players(catalogue, tables.juniors),
+        tuple(group_lines(catalogue, rows)),
+    )
 
 
 @dataclass(frozen=True)

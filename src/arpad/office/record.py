@@ -35,8 +35,10 @@ from arpad.office.reading_room.compare_lists import (
     ComparedLists,
     ListMove,
     MovedBy,
+    PlayerMoved,
     compare_published_lists,
     count_concepts_on_list,
+    players_moved_by,
 )
 from arpad.office.reading_room.event_pages import (
     Clock,
@@ -53,6 +55,13 @@ from arpad.office.reading_room.event_pages import (
 )
 from arpad.office.reading_room.event_pages import events_not_rated as whole_docket
 from arpad.office.reading_room.name_index import rating_list_for_numbers
+from arpad.office.reading_room.no_rating import (
+    OffTheActive,
+    UncountedResult,
+    state_off_the_active,
+    uncounted_results,
+)
+from arpad.office.reading_room.player_results import SeriesResults, series_results
 from arpad.office.reading_room.public_findings import FoundInReport
 from arpad.office.reading_room.public_records import (
     PublicClaim,
@@ -83,10 +92,15 @@ __all__ = [
     "ListMove",
     "MetGame",
     "MovedBy",
+    "OffTheActive",
     "PlayedGames",
+    "PlayerMoved",
+    "PlayerResults",
     "PublicCause",
     "PublicPreview",
     "SenderStep",
+    "SeriesResults",
+    "UncountedResult",
     "UnpublishedReasons",
     "Waits",
     "changes_since_preview",
@@ -97,6 +111,8 @@ __all__ = [
     "games_between_players",
     "games_of_player",
     "moves_by_concept",
+    "player_results",
+    "players_moved",
     "ratings_of_numbers",
     "why_unpublished",
 ]  # fmt: skip
@@ -231,33 +247,71 @@ def games_of_player(reader: Reader, number: int, series: str, offset: int, lists
 
 @dataclass(frozen=True)
 class UnpublishedReasons:
-    """Why a player has no rating on the newest lists, or is not on them."""
+    """Why a player has no rating on the newest lists, is not on them, or is not among the active."""
 
     waits: tuple[Waits, ...]
     left_off: tuple[LeftOff, ...]
+    uncounted: tuple[UncountedResult, ...] = ()  # of a player who has played, and for whom nothing waits
+    states: tuple[OffTheActive, ...] = ()
 
 
 def why_unpublished(reader: Reader, number: int) -> UnpublishedReasons:
-    """Return what an unrated player still needs, and which newest lists leave the player out. Imported lists are not
-    looked at; both are empty if the player is rated and shown everywhere."""
+    """Return what an unrated player still needs or why nothing counts, which newest lists leave the player out, and on
+    which they are inactive. Imported lists are not looked at; all are empty if the player is active and shown
+    everywhere, or has never played."""
     catalogues = [reader.catalogue(head) for head in reader.stamp.newest if head.kind == "computed"]
     key = reader.key(number)
     of_player = [each for each in catalogues if key < len(each.published.people)]
     rated = {each.head.series for each in of_player if each.lines[-1][key]}
     unrated = [each.head for each in catalogues if each.head.series not in rated]
     unlisted = any(each.published.unlisted[key] for each in of_player)
+    states = tuple(state for each in of_player if (state := state_off_the_active(each, key)) is not None)
     if not unrated and not unlisted:
-        return UnpublishedReasons((), ())
+        return UnpublishedReasons((), (), (), states)
+    answered = {each.series for each in states}
     with reader.reading() as connection:
         reasons = (results_waiting_of_player(connection, head, key) for head in unrated)
         waiting = tuple(reason for reason in reasons if reason is not None)
-        return UnpublishedReasons(waiting, tuple(newest_lists_without_player(connection, key)) if unlisted else ())
+        answered |= {each.series for each in waiting}
+        uncounted = (uncounted_results(connection, head, key) for head in unrated if head.series not in answered)
+        left_off = tuple(newest_lists_without_player(connection, key)) if unlisted else ()
+        return UnpublishedReasons(waiting, left_off, tuple(result for each in uncounted for result in each), states)
+
+
+@dataclass(frozen=True)
+class PlayerResults:
+    """The results of a player in all series."""
+
+    person: PublicPerson
+    series: tuple[SeriesResults, ...]
+
+
+def player_results(reader: Reader, number: int) -> PlayerResults:
+    """Return a player's results by colour and opposition, best wins, opponents and runs, as published. An unknown
+    number is refused."""
+    key, people = reader.key(number), reader.index.people
+    with reader.reading() as connection:
+        results = (series_results(connection, head.series, key, people) for head in reader.stamp.newest)
+        return PlayerResults(public_person(connection, key), tuple(each for each in results if each is not None))
 
 
 def moves_by_concept(reader: Reader, head: ListHead) -> tuple[MovedBy, ...]:
     """Return how often each rule of the law had an effect on a list, with example players; empty for a list that was
     not computed here. Cached."""
     return reader.once("moved", head, count_concepts_on_list) if head.kind == "computed" else ()
+
+
+def players_moved(reader: Reader, head: ListHead, concept: str, what: str) -> tuple[PlayerMoved, ...]:
+    """Return all players for whom a rule had an effect on a list, those with most first; empty for a list that was not
+    computed here. `what`: games, players or newcomers. Cached."""
+    if head.kind != "computed":
+        return ()
+    people = reader.catalogue(head).published.people
+    return reader.once(
+        f"moved by {concept} {what}",
+        head,
+        lambda connection, on: players_moved_by(connection, on, (concept, what), people),
+    )
 
 
 def compare_lists(reader: Reader, series: str, older: Month, newer: Month) -> ComparedLists:

@@ -84,10 +84,7 @@ def history_chart(career: SeriesCareer, address: str, title: str, size: ChartSiz
 
     box = f"0 0 {size.width} {size.height}"
     parts = [f'<svg class="history {size.name}" viewBox="{box}" role="group" aria-label="{escape(title)}">']
-    for at in range(lines + 1):
-        rating = floor + at * step
-        parts.append(f'<path class="grid" d="M{LEFT} {y(rating):.1f}H{size.width - RIGHT}"/>')
-        parts.append(f'<text class="axis" x="{LEFT - 8}" y="{y(rating) + 4:.1f}" text-anchor="end">{rating}</text>')
+    parts += _rating_lines(floor, step, lines, y, size)
     parts += _time_axis(first, months, x, size)
     parts += _game_bars(points, x, size)
     parts.append(f'<path class="steps" d="{_rating_steps(points, last, x, y)}"/>')
@@ -104,6 +101,44 @@ def history_chart(career: SeriesCareer, address: str, title: str, size: ChartSiz
         parts += _list_links(points, address, x, size)
     parts.append("</svg>")
     return Markup("".join(parts))
+
+
+def comparison_chart(careers: Sequence[SeriesCareer], title: str, size: ChartSize = WIDE_SIZE) -> Markup:
+    """The ratings of several players in one series as steps; nothing where fewer than two have a rating."""
+    drawn = [(at, career) for at, career in enumerate(careers) if any(each.original_rating for each in career.lists)]
+    if len(drawn) < 2:
+        return Markup("")
+    first = min(career.lists[0].list_ for _, career in drawn)
+    last = max(career.lists[-1].list_ for _, career in drawn).plus(1)
+    months = max(last.since(first), 1)
+    ratings = [point.original_rating for _, career in drawn for point in career.lists if point.original_rating]
+    floor, step, lines = _rating_axis(ratings)
+    plot = size.height - TOP - BOTTOM
+
+    def x(month: Month) -> float:
+        return LEFT + (size.width - LEFT - RIGHT) * month.since(first) / months
+
+    def y(rating: int) -> float:
+        return TOP + plot * (1 - (rating - floor) / (step * lines))
+
+    box = f"0 0 {size.width} {size.height}"
+    parts = [f'<svg class="history {size.name}" viewBox="{box}" role="img" aria-label="{escape(title)}">']
+    parts += _rating_lines(floor, step, lines, y, size)
+    parts += _time_axis(first, months, x, size)
+    for at, career in drawn:
+        path = _rating_steps(career.moves, career.lists[-1].list_.plus(1), x, y)
+        parts.append(f'<path class="steps with-{at}" d="{path}"/>')
+    return Markup("".join((*parts, "</svg>")))
+
+
+def _rating_lines(floor: int, step: int, lines: int, y: YScale, size: ChartSize) -> list[str]:
+    """The lines of the rating axis and their numbers."""
+    parts = []
+    for at in range(lines + 1):
+        rating = floor + at * step
+        parts.append(f'<path class="grid" d="M{LEFT} {y(rating):.1f}H{size.width - RIGHT}"/>')
+        parts.append(f'<text class="axis" x="{LEFT - 8}" y="{y(rating) + 4:.1f}" text-anchor="end">{rating}</text>')
+    return parts
 
 
 def _list_links(points: Sequence[ListPoint], address: str, x: XScale, size: ChartSize) -> list[str]:

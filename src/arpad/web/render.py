@@ -161,6 +161,9 @@ def render_page(
     language = language or spoken()
     common = {"path": request.url.path, "reader": reader, "stamp": reader.stamp, "status": status}
     common |= {"state": lists_name(reader.stamp), "state_day": lists_day(reader.stamp), "language": language}
+    profile = reader.profile
+    brand = profile.short_name or profile.name or sentence("web-name")
+    common |= {"profile": profile, "brand": brand}
     query = f"?{request.url.query}" if request.url.query else ""
     common["languages"] = [(code, name, f"/{code}{request.url.path}{query}") for code, name in offered().items()]
     with speaking(language):

@@ -23,7 +23,7 @@ class Dependence(Enum):
     """What an answer depends on."""
 
     OFFICE = "office"  # anything that was entered, and the day of the office
-    LISTS = "lists"  # the published lists, the registry of players and the law
+    LISTS = "lists"  # the published lists, the registry of players, the law and the profile of the office
     PUBLISHED = (
         "published"  # these, and what was decided since: claims, cases, facts, settings; not reports on their way
     )
@@ -66,7 +66,7 @@ class States:
             law.update(f"{name} {len(content)}\n".encode() + content)
         return {
             Dependence.OFFICE: f"{stamp.name} {self._reader.today()}",
-            Dependence.LISTS: f"{lists_name(stamp)} {stamp.people} {law.hexdigest()}",
+            Dependence.LISTS: f"{lists_name(stamp)} {stamp.people} {law.hexdigest()} {self._reader.profile.version}",
             Dependence.PUBLISHED: f"{lists_name(stamp)} {stamp.people} {stamp.decided} {law.hexdigest()}",
             Dependence.SEALED: "",
         }

@@ -63,6 +63,7 @@ SENTENCES = {
     "web-k/reached-2300": "a rating of 2300 or more has been published",
     "web-k/under-14": "younger than 14",
     "web-k/everybody": "the same for everybody",
+    "web-status/pooled": "counted towards a first rating for a time, and is too old now",
     "web-status/unrated-opponent": "not counted: the opponent had no rating",
     "web-status/first-event": "not counted: the very first event",
     "web-status/first-event-opponents": "not counted: too few rated opponents in the first event",

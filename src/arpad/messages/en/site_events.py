@@ -53,6 +53,7 @@ SENTENCES = {
     "web-versus/score": "{wins:win|wins}, {draws:draw|draws}, {losses:loss|losses}",
     "web-versus/ratings": "Ratings",
     "web-versus/turn": "From the other side",
+    "web-versus/chart": "Both on one chart",
     "web-versus/none": "These two have not met in an event rated here.",
     "web-waits/title": "Why is there no {series} rating yet?",
     "web-waits/pending": "There are not enough games against rated players yet.",

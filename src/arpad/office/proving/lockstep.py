@@ -206,12 +206,12 @@ class OfficeCopy:
             self._laws[digest] = law_from_attachment(body)
         return self._laws[digest]
 
-    def perform(self, log_row: Any, request: Any, effects: list[tuple[str, list[str]]]) -> None:
-        """Perform the act of an entry, with the approval of a second person that its effects have. It may write several
+    def perform(self, log_row: Any, request: Any, approval: Approval | None = None) -> None:
+        """Perform the act of an entry, with the approval of a second person that it stored. It may write several
         entries, if it performs other acts."""
         declared = all_acts()[request.act]
         decoded = decode(json.loads(request.request), declared.request, self._bodies.read)
-        desk = replace(self.desk(log_row, request), approval=_approval_in(effects, request.act))
+        desk = replace(self.desk(log_row, request), approval=approval)
         with use_law(self._law(request.law)):
             declared.function(desk, decoded)
 
@@ -220,11 +220,12 @@ class OfficeCopy:
         return list(self.connection.execute(select(log).where(log.c.seq > seq).order_by(log.c.seq)))
 
 
-def _approval_in(effects: list[tuple[str, list[str]]], act: str) -> Approval | None:
+def _stored_approval(connection: Connection, entry: int, act: str) -> Approval | None:
     """Return the approval of a second person that an act stored with its rows."""
-    names = held_answer.columns.keys()
-    for line in dict(effects).get(held_answer.name, ()):
-        row = dict(zip(names, json.loads(line)[1:], strict=True))
+    packed = select(effect.c.packed).where(effect.c.log == entry, effect.c.place == held_answer.name)
+    body = connection.execute(packed).scalar()
+    for line in lines_of(stored_bytes(body)) if body else ():
+        row = dict(zip(held_answer.columns.keys(), json.loads(line)[1:], strict=True))
         if row["kind"] == APPROVED:
             return Approval(row["held"], act, row["actor"])
     return None
@@ -331,7 +332,7 @@ def _compared(
     about: dict[str, Any] = Entry(row, row.seq).fields() | {"act": request.act}
     with copy.connection.begin_nested() as savepoint:
         try:
-            copy.perform(row, request, effects_of(connection, row.seq))
+            copy.perform(row, request, _stored_approval(connection, row.seq, request.act))
             entries = copy.entries_after(row.seq - 1)
             problem = _difference(connection, copy, entries, rows[at : at + len(entries)], about)
             written = len(entries)

@@ -196,6 +196,31 @@ def count_concepts_on_list(connection: Connection, head: ListHead) -> tuple[Move
     )
 
 
+@dataclass(frozen=True)
+class PlayerMoved:
+    """A player for whom a concept of the law did something on a list, and how many times."""
+
+    id: int
+    name: str
+    title: str
+    times: int
+
+
+def players_moved_by(
+    connection: Connection, head: ListHead, use: tuple[str, str], people: People
+) -> tuple[PlayerMoved, ...]:
+    """Return all players for whom a rule (concept and what: games, players or newcomers) had an effect on a list, those
+    with most first, equal ones by name."""
+    whole = (*_concepts_behind_games(connection, head), *_concepts_behind_sums(connection, head))
+    times = Counter(int(key) for concept, what, keys in whole if (concept, what) == use for key in keys.tolist())
+    moved = [
+        PlayerMoved(office_number(key), str(people.name[key]), people.title[key], count)
+        for key, count in times.items()
+        if key < len(people)
+    ]
+    return tuple(sorted(moved, key=lambda each: (-each.times, each.name, each.id)))
+
+
 def _example_players(parts: list[npt.NDArray[Any]]) -> list[int]:
     """Return up to three example players, from different events if possible."""
     first = dict.fromkeys(int(part[0]) for part in parts)

@@ -18,12 +18,11 @@ from sqlalchemy import Connection, select
 
 from arpad.days import Month
 from arpad.law.law_set import LawSet, set_law
-from arpad.messages import ENGLISH
 from arpad.office.access.approval import publishes_alone
 from arpad.office.adopted_rulebooks import read_law_of_office
 from arpad.office.clock import Clock
 from arpad.office.desk import HOME, REHEARSAL, ZONE
-from arpad.office.office_profile import PREFIX
+from arpad.office.office_profile import OfficeProfile, read_profile
 from arpad.office.publishing.published_lists import RegistryToday
 from arpad.office.reading_room.catalogue import Catalogue, build_catalogue
 from arpad.office.reading_room.name_index import NameIndex, build_name_index
@@ -61,6 +60,7 @@ class Reader:
             self.law: LawSet = read_law_of_office(connection)
             set_law(self.law)
             self.stamp: Stamp = read_stamp(connection)
+            self.profile: OfficeProfile = read_profile(connection)
             self.publishes_alone = publishes_alone(connection)
             without_deadline(connection)
             self.index: NameIndex = build_name_index(connection)
@@ -69,7 +69,11 @@ class Reader:
                 self._keep(build_catalogue(connection, head, registry))
         self.rehearsal, self.home = settings.get(REHEARSAL) == "1", settings.get(HOME, "")
         self._zone = settings.get(ZONE, "UTC")
-        self.language = settings.get(f"{PREFIX}language", ENGLISH)
+
+    @property
+    def language(self) -> str:
+        """The language of the office, in which its site is shown where none is asked for."""
+        return self.profile.language
 
     def today(self) -> date:
         """The office's day: in a rehearsal the day of the last log entry, otherwise the current day in the office's
@@ -97,14 +101,16 @@ class Reader:
                 if now == self.stamp:
                     return False
                 without_deadline(connection)
-                law, alone = read_law_of_office(connection), publishes_alone(connection)
+                law, profile = read_law_of_office(connection), read_profile(connection)
+                alone = publishes_alone(connection)
                 set_law(law)
                 index = self.index if now.people == self.stamp.people else build_name_index(connection)
                 registry = RegistryToday(index.people, now.people)
                 for head in now.newest:
                     if _place_of_list(head) not in self._catalogues:
                         self._keep(build_catalogue(connection, head, registry))
-            self.index, self.stamp, self.law, self.publishes_alone = index, now, law, alone
+            self.index, self.stamp, self.law, self.profile = index, now, law, profile
+            self.publishes_alone = alone
             self._memory, self._heads = StateCache(), {}
             return True
 

@@ -37,7 +37,6 @@ from arpad.office.store.schema import (
     metadata,
     official_list,
     official_people,
-    player_titles,
 )
 from arpad.office.store.triggers import restore_triggers
 
@@ -46,7 +45,7 @@ WITH_JOURNAL = "0006"
 CONVERT_ACT = "convert-office"
 UPGRADE_ACTION = "upgrade"
 CONVERTER = "arpad"  # in the log: nobody is named when an office is upgraded
-NEW_IN_0007 = (imported_patch, official_list, official_people, player_titles, *ACCESS_TABLES, examined, job)
+NEW_IN_0007 = (imported_patch, official_list, official_people, *ACCESS_TABLES, examined, job)
 NEW_TABLES = (journal, effect, attachment, identified_games, *NEW_IN_0007)  # since 0005
 FINDINGS_SHOWN = 5  # in a refusal
 LEAF = 16  # bytes of the old hash of a row

@@ -60,7 +60,6 @@ KEYS_OF: dict[str, tuple[tuple[str, ...], ...]] = {
     "imported_patch": (("series", "list", "log"),),
     "official_list": (("series", "list", "log"),),
     "official_people": (("authority", "since", "log", "first"),),
-    "player_titles": (("player",),),
     "period_part": (("series", "chunk", "list", "name"),),
     "ledger_part": (("series", "list", "decision"),),
     "rated": (("event", "part"), ("decision",)),

@@ -1,10 +1,10 @@
-"""The tables with the lists of other authorities, and with the titles that somebody has beside the open one."""
+"""The tables with the lists of other authorities."""
 
 from __future__ import annotations
 
 from sqlalchemy import Column, ForeignKey, Integer, LargeBinary, Text
 
-from arpad.office.store.definitions import Wide, define_table, log_column, number_column, text_column
+from arpad.office.store.definitions import Wide, define_table, number_column, text_column
 
 imported_patch = define_table(
     "imported_patch",
@@ -27,7 +27,7 @@ official_list = define_table(
     number_column("rows"),
     number_column("activity"),  # 1: it says who is inactive in this series
 )
-"""The files that were imported, one row for each download and series. The last row of a list holds."""
+"""The files that were imported, one row for each download and series. A list says what any of them says."""
 
 official_people = define_table(
     "official_people",
@@ -40,13 +40,3 @@ official_people = define_table(
     Column("facts", LargeBinary, nullable=False),
 )
 """The people on the lists of an authority, one store for all its series: those who changed since the list before."""
-
-player_titles = define_table(
-    "player_titles",
-    Column("player", Integer, ForeignKey("player.key"), primary_key=True, autoincrement=False),
-    text_column("women"),
-    text_column("other"),  # as a list prints them: IA,FT
-    text_column("arena"),
-    log_column(),
-)
-"""The titles that somebody has beside the open one. A change of them is in `player_change`."""

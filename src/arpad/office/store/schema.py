@@ -30,7 +30,7 @@ from arpad.office.store.definitions import text_column as _text
 
 metadata, OPERATIONAL, PRIVATE = definitions.metadata, definitions.OPERATIONAL, definitions.PRIVATE
 imported_patch, official_list = official_tables.imported_patch, official_tables.official_list
-official_people, player_titles = official_tables.official_people, official_tables.player_titles
+official_people = official_tables.official_people
 examined, job = desk_tables.examined, desk_tables.job
 
 # --- the office itself --------------------------------------------------------------------------------------------

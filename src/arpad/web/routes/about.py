@@ -40,13 +40,19 @@ class StateItem:
     day: date
     at: datetime
     lists: tuple[ListHead, ...]
+    office: str  # what the office is called
+    contact: str
+    language: str
 
 
 @api_routes.get("/state", name="state", **answers(StateItem))
 def state_json(office: OfficeReader) -> Response:
     """The stamp, and the newest list of every series with its seal."""
-    stamp = office.stamp
-    return json_response(StateItem(stamp.name, __version__, office.rehearsal, stamp.day, stamp.at, stamp.newest))
+    stamp, profile = office.stamp, office.profile
+    names = profile.name, profile.contact, profile.language
+    return json_response(
+        StateItem(stamp.name, __version__, office.rehearsal, stamp.day, stamp.at, stamp.newest, *names)
+    )
 
 
 @api_routes.get("", include_in_schema=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from textwrap import shorten
 
 from fastapi import APIRouter, Request
@@ -21,6 +22,7 @@ from arpad.law.shown import (
     WholeBook,
     article_shown,
     book_shown,
+    concept_title,
     evidence_words,
     printed_words,
     ruling_shown,
@@ -33,9 +35,10 @@ from arpad.law.shown import (
 )
 from arpad.office import record
 from arpad.office.record import MovedBy
+from arpad.web.canonical import page_fields
 from arpad.web.openapi import answers
 from arpad.web.render import render_page
-from arpad.web.request_fields import OfficeReader
+from arpad.web.request_fields import Form, OfficeReader, query_with_changes
 from arpad.web.responses import json_response
 
 api_routes = APIRouter(prefix="/api/v1", tags=["law"])
@@ -101,7 +104,7 @@ page_routes = APIRouter(include_in_schema=False)
 BETWEEN_SIGN = ".."
 SENTENCE_END = re.compile(r"(?<=[.;:?]) (?=[A-Z])")
 MORE_SIGN = "\u2026"
-HEADING_LENGTH, ANSWER_LENGTH = 30, 80
+HEADING_LENGTH, ANSWER_LENGTH = 36, 80
 
 
 @dataclass(frozen=True)
@@ -113,7 +116,7 @@ class ArticleView:
     values: tuple[tuple[str, str, str], ...]  # concept, what fills it, and the evidence
     unread: tuple[tuple[str, str], ...]  # what no code reads, and why
     see: tuple[tuple[str, str], ...]  # a concept and the article that fills it
-    heading: str  # how it begins, for the contents
+    heading: str  # for the contents
     rulings: tuple[tuple[str, str], ...]  # the name of each, its question and how the answer begins
     tables: tuple[str, ...]  # of the conversion tables those that stand here
     moved: tuple[MovedBy, ...]  # on the newest list
@@ -133,7 +136,9 @@ def edition_page(request: Request, office: OfficeReader, edition: str) -> Respon
     head = next((each for each in office.stamp.newest if each.edition == book.id), None)
     moved = record.moves_by_concept(office, head) if head is not None else ()
     others = [
-        name for name in editions() if name != book.id and set(rulebook(name).head.series) & set(book.head.series)
+        book_shown(rulebook(name))
+        for name in editions()
+        if name != book.id and set(rulebook(name).head.series) & set(book.head.series)
     ]
     return render_page(
         request,
@@ -142,7 +147,7 @@ def edition_page(request: Request, office: OfficeReader, edition: str) -> Respon
         articles=[_article_view(book, article, moved) for article in book.edition.articles.values()],
         loose=[_name_and_first_sentence(ruling) for ruling in book.rulings if not _standing_text(book, ruling)],
         head=head,
-        others=others,
+        others=_neighbours(others, book.head.in_force),
         marks=MARKS,
         sources=sources_of(book),
     )
@@ -169,6 +174,28 @@ def tables_page(request: Request, edition: str) -> Response:
     return render_page(request, "law_tables.html", book=book_shown(book), tables=tables_shown(book))
 
 
+PLAYERS_PER_PAGE = 100
+MOVED_KINDS = ("games", "players", "newcomers")
+
+
+@page_routes.get("/law/{edition}/moved/{concept}", openapi_extra=page_fields("what", "page"))
+def moved_page(request: Request, office: OfficeReader, edition: str, concept: str) -> Response:
+    """Everybody for whom an article did something on the newest list of its edition."""
+    book = rulebook(edition)
+    head = next((each for each in office.stamp.newest if each.edition == book.id), None)
+    if head is None or concept not in {name for article in book.edition.articles.values() for name in article.fills}:
+        raise UserError("no-page")
+    form = Form(request.query_params)
+    what, at = form.option("what", MOVED_KINDS, MOVED_KINDS[0]), form.whole("page", 1, 100_000) or 1
+    moved = record.players_moved(office, head, concept, what)
+    return render_page(
+        request, "law_moved.html", status=form.status, book=book_shown(book), head=head, concept=concept, what=what,
+        numbers=book.articles(concept)[:1], total=len(moved), times=sum(each.times for each in moved),
+        moved=moved[(at - 1) * PLAYERS_PER_PAGE : at * PLAYERS_PER_PAGE], at=at,
+        pages=max(-(-len(moved) // PLAYERS_PER_PAGE), 1), address=query_with_changes(form),
+    )  # fmt: skip
+
+
 def _name_and_first_sentence(ruling: Ruling) -> tuple[str, str]:
     """A ruling by its name, its question and the first sentence of the answer; its own page has the whole of it."""
     first = SENTENCE_END.split(ruling.applies, 1)[0]
@@ -193,11 +220,28 @@ def _article_view(book: Rulebook, article: Article, moved: tuple[MovedBy, ...]) 
         ),
         tuple(told_only(book, article).items()),
         tuple((name, book.articles(name)[0]) for name in article.cites if book.articles(name)),
-        shorten(article.says, HEADING_LENGTH, placeholder=f" {MORE_SIGN}"),
+        _heading(article),
         tuple(_name_and_first_sentence(ruling) for ruling in rulings_on(book, article)),
         tuple(concept for concept in article.fills if concept in TABLES),
         tuple(each for each in moved if each.concept in article.fills),
     )
+
+
+def _neighbours(others: list[BookShown], day: date) -> list[BookShown]:
+    """Of the editions of a series the one before a day and the one after it."""
+    by_day = sorted(others, key=lambda each: each.in_force)
+    earlier, later = (
+        [each for each in by_day if each.in_force < day],
+        [each for each in by_day if each.in_force > day],
+    )
+    return [*earlier[-1:], *later[:1]]
+
+
+def _heading(article: Article) -> str:
+    """What an article decides, where it fills a concept; else how it begins."""
+    if article.fills:
+        return concept_title(next(iter(article.fills)))
+    return shorten(article.says, HEADING_LENGTH, placeholder=f" {MORE_SIGN}")
 
 
 def _edition_differences(request: Request, old: str, new: str) -> Response:

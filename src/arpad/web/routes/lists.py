@@ -144,18 +144,32 @@ def read_row_choice(request: Request) -> tuple[RowFilter, RowOrder]:
 
 
 home_routes = APIRouter(include_in_schema=False)
-TOP_PLAYERS = 10
+TOP_PLAYERS, NEWEST_EVENTS = 10, 5
+
+
+@dataclass(frozen=True)
+class HomeSeries:
+    """What the first page shows of a series."""
+
+    top: reading.ListPage
+    figures: reading.ListFigures
+    events: tuple[record.EventItem, ...]
+    due: tuple[date, date] | None
 
 
 @home_routes.get("/")
 def home_page(request: Request, office: OfficeReader) -> Response:
     depends_on(request, Dependence.LISTS)
-    newest = [
-        reading.read_list_page(office, reading.PageRequest(head.series, limit=TOP_PLAYERS))
-        for head in office.stamp.newest
-    ]
-    return render_page(
-        request, "home.html", lists=newest, due={head.series: _next_list_days(head) for head in office.stamp.newest}
+    return render_page(request, "home.html", lists=[_home_series(office, head) for head in office.stamp.newest])
+
+
+def _home_series(office: Reader, head: ListHead) -> HomeSeries:
+    events = record.find_events(office, record.EventQuery(head.series, head.list_, limit=NEWEST_EVENTS))
+    return HomeSeries(
+        reading.read_list_page(office, PageRequest(head.series, limit=TOP_PLAYERS)),
+        reading.read_list_figures(office, head.series),
+        events.rows,
+        _next_list_days(head),
     )
 
 
@@ -208,6 +222,29 @@ def list_page(request: Request, office: OfficeReader, series: str, month: str) -
     list_ = parse_month(month)
     return (
         _list_file(request, office, series, list_, ending) if ending else _render_list(request, office, series, list_)
+    )
+
+
+FIGURE_FIELDS = ("fed", "region", "sex", "title", "age_from", "age_to")
+
+
+@page_routes.get("/lists/{series}/{month}/figures", openapi_extra=page_fields(*FIGURE_FIELDS))
+def figures_page(request: Request, office: OfficeReader, series: str, month: str) -> Response:
+    """Movers, records and groups of a list, or of a federation, a region, a title or an age."""
+    depends_on(request, Dependence.LISTS)
+    form = Form(request.query_params)
+    list_ = office.stamp.head(series).list_ if month == NEWEST_WORD else parse_month(month)
+    choice = list_choice(form)
+    return render_page(
+        request,
+        "figures.html",
+        status=form.status,
+        figures=reading.read_list_figures(office, series, list_, choice),
+        form=form,
+        choice=choice,
+        base=f"/lists/{series}/{list_}",
+        address=query_with_changes(form),
+        heads=reading.list_heads(office, series),
     )
 
 

@@ -13,7 +13,7 @@ from arpad.days import Month
 from arpad.exact import decimal, points
 from arpad.frozen import dataclass
 from arpad.office import reading, record
-from arpad.office.reading import CareerEvent, FoundPlayer, PlayerPage, Rank, SeriesCareer
+from arpad.office.reading import CareerEvent, FoundPlayer, PlayerPage, Rank, Reader, SeriesCareer
 from arpad.web.canonical import page_fields
 from arpad.web.openapi import CursorParameter, LimitParameter, NumberParameter, answers
 from arpad.web.render import render_page
@@ -267,6 +267,16 @@ def player_page(request: Request, office: OfficeReader, number: str) -> Response
     )  # fmt: skip
 
 
+@page_routes.get("/players/{number}/results")
+def results_page(request: Request, office: OfficeReader, number: str) -> Response:
+    """Results by colour and opposition, best wins, opponents and runs."""
+    asked = parse_player_number(number)
+    results = record.player_results(office, asked)
+    if results.person.id != asked:
+        return RedirectResponse(f"/players/{results.person.id}/results", 308)
+    return render_page(request, "results.html", results=results, person=results.person)
+
+
 @page_routes.get("/players/{number}/vs/{other}")
 def versus_page(request: Request, office: OfficeReader, number: str, other: str) -> Response:
     depends_on(request, Dependence.PUBLISHED)
@@ -287,10 +297,56 @@ def _versus_rows(met: record.Encounter) -> list[tuple[object, ...]]:
     ]  # fmt: skip
 
 
-@page_routes.get("/versus")
-def versus_form_redirect(office: OfficeReader, a: str = "", b: str = "") -> Response:
-    """Redirect a form sent without script to the games of two players."""
-    matching = reading.search_players(office, reading.PublicSearch(b, 1)).players
-    if not matching:
-        return RedirectResponse(f"/players?{urlencode({'q': b})}", 303)
-    return RedirectResponse(f"/players/{parse_player_number(a)}/vs/{matching[0].id}", 303)
+MAX_COMPARED = 6
+SEPARATOR = ","
+
+
+@page_routes.get("/versus", openapi_extra=page_fields("a", "b"))
+def versus_form(request: Request, office: OfficeReader, a: str = "", b: str = "") -> Response:
+    """From the form of a player to the games of two; where several may be meant, the page asks."""
+    number = parse_player_number(a)
+    matching = _who_is_meant(office, b)
+    if isinstance(matching, int):
+        return RedirectResponse(f"/players/{number}/vs/{matching}", 303)
+    addresses = {each.id: f"/players/{number}/vs/{each.id}" for each in matching.players}
+    return render_page(request, "who.html", q=b, found=matching, addresses=addresses, hidden={"a": a}, name="b")
+
+
+@page_routes.get("/compare", openapi_extra=page_fields("players", "add"))
+def compare_page(request: Request, office: OfficeReader) -> Response:
+    """Two and more players on one chart."""
+    form = Form(request.query_params)
+    numbers = [parse_player_number(each) for each in form["players"].split(SEPARATOR) if each.strip()]
+    numbers = list(dict.fromkeys(numbers))[:MAX_COMPARED]
+    chosen = SEPARATOR.join(map(str, numbers))
+    if form["add"]:
+        matching = _who_is_meant(office, form["add"])
+        if isinstance(matching, int):
+            return RedirectResponse(f"/compare?{urlencode({'players': f'{chosen},{matching}'.strip(SEPARATOR)})}", 303)
+        addresses = {
+            each.id: f"/compare?{urlencode({'players': f'{chosen},{each.id}'.strip(SEPARATOR)})}"
+            for each in matching.players
+        }
+        return render_page(
+            request, "who.html", q=form["add"], found=matching, addresses=addresses, hidden={"players": chosen},
+            name="add",
+        )  # fmt: skip
+    shown = [reading.player_page(office, number) for number in numbers]
+    return render_page(
+        request, "compare.html", players=shown, chosen=chosen, most=MAX_COMPARED, careers=_careers_by_series(shown)
+    )
+
+
+def _who_is_meant(office: Reader, text: str) -> int | reading.SearchResult:
+    """The number of the one player whom a text names; where it names several, or nobody, who may be meant."""
+    matching = reading.search_players(office, reading.PublicSearch(text, MAX_MATCHES))
+    return matching.players[0].id if matching.total == 1 and not matching.near else matching
+
+
+def _careers_by_series(shown: list[PlayerPage]) -> dict[str, list[tuple[PlayerPage, SeriesCareer]]]:
+    """Each series that any of these players has, with their careers in it."""
+    series: dict[str, list[tuple[PlayerPage, SeriesCareer]]] = {}
+    for player in shown:
+        for career in player.careers:
+            series.setdefault(career.series, []).append((player, career))
+    return series

@@ -24,33 +24,52 @@
     form.addEventListener("input", wait(show, 140));
     form.addEventListener("submit", (event) => { event.preventDefault(); show(); });
   }
-  for (const form of document.querySelectorAll("form[data-suggest]")) {
+  for (const [at, form] of document.querySelectorAll("form[data-suggest]").entries()) {
     const field = form.querySelector("input[type=search]"), list = document.createElement("div");
+    let active = -1, asked = 0;
     list.className = "suggestions";
-    list.hidden = true;
+    list.id = "suggestions-" + at;
+    list.setAttribute("role", "listbox");
+    list.setAttribute("aria-label", field.getAttribute("aria-label") || field.closest("label")?.firstChild.textContent.trim() || "");
+    for (const [name, value] of [["role", "combobox"], ["aria-autocomplete", "list"], ["aria-controls", list.id], ["aria-expanded", "false"]]) field.setAttribute(name, value);
     form.append(list);
+    const choose = (to) => {
+      active = to;
+      for (const [place, option] of [...list.children].entries()) option.setAttribute("aria-selected", place === active ? "true" : "false");
+      if (active < 0) field.removeAttribute("aria-activedescendant");
+      else { field.setAttribute("aria-activedescendant", list.children[active].id); list.children[active].scrollIntoView({ block: "nearest" }); }
+    };
+    const open = (shown) => { list.hidden = !shown; field.setAttribute("aria-expanded", shown ? "true" : "false"); choose(-1); };
+    const go = (option) => { location.href = (form.dataset.suggest || "/players/") + option.dataset.player; };
+    open(false);
     field.addEventListener("input", wait(async () => {
-      const text = field.value.trim();
-      if (text.length < 2) { list.hidden = true; return; }
+      const text = field.value.trim(), mine = ++asked;
+      if (text.length < 2) { open(false); return; }
       try {
         const answer = await fetch("/api/v1/players?limit=8&q=" + encodeURIComponent(text));
         const found = (await answer.json()).items;
-        list.replaceChildren(...found.map((player) => {
-          const link = document.createElement("a");
-          link.href = (form.dataset.suggest || "/players/") + player.id;
-          link.textContent = [player.title, player.name, player.federation, player.standard || player.rapid || player.blitz].filter(Boolean).join(" · ");
-          return link;
+        if (mine !== asked) return;
+        list.replaceChildren(...found.map((player, place) => {
+          const option = document.createElement("div");
+          option.id = list.id + "-" + place;
+          option.dataset.player = player.id;
+          option.setAttribute("role", "option");
+          option.textContent = [player.title, player.name, player.federation, player.standard || player.rapid || player.blitz].filter(Boolean).join(" · ");
+          return option;
         }));
-        list.hidden = !found.length;
-      } catch { list.hidden = true; }
+        open(found.length > 0);
+      } catch { open(false); }
     }, 120));
-    form.addEventListener("keydown", (event) => {
-      const links = [...list.children], at = links.indexOf(document.activeElement);
-      if (event.key === "Escape") list.hidden = true;
-      if (event.key === "ArrowDown" && links.length) { event.preventDefault(); links[(at + 1) % links.length].focus(); }
-      if (event.key === "ArrowUp" && at >= 0) { event.preventDefault(); (links[at - 1] || field).focus(); }
+    list.addEventListener("mousedown", (event) => { const option = event.target.closest("[role=option]"); if (option) { event.preventDefault(); go(option); } });
+    field.addEventListener("keydown", (event) => {
+      const many = list.children.length;
+      if (list.hidden || !many) return;
+      if (event.key === "Escape") { event.preventDefault(); open(false); }
+      else if (event.key === "ArrowDown") { event.preventDefault(); choose((active + 1) % many); }
+      else if (event.key === "ArrowUp") { event.preventDefault(); choose(active < 1 ? many - 1 : active - 1); }
+      else if (event.key === "Enter" && active >= 0) { event.preventDefault(); go(list.children[active]); }
     });
-    document.addEventListener("click", (event) => { if (!form.contains(event.target)) list.hidden = true; });
+    field.addEventListener("blur", () => open(false));
   }
   for (const choice of document.querySelectorAll("select[data-path]")) {
     choice.addEventListener("change", () => { location.href = choice.dataset.path + choice.value; });

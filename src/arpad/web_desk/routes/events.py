@@ -56,7 +56,8 @@ def show_event_page(
     if not part and len(dossier.parts) > 1:
         return desk_page(request, "event_parts.html", dossier=dossier)
     deciding = may(request, Permission.DECIDE)
-    shown = event_work.show_event_to_decide(desk, part_name(code, part), deciding)
+    queued = deciding and bool(request.query_params.get("queue"))
+    shown = event_work.show_event_to_decide(desk, part_name(code, part), deciding, queued)
     undoable = [act for act in undo.list_undoable_acts(desk, 50) if act.event == shown.name and act.later is None]
     return desk_page(
         request, "event_desk.html", status=409 if problem else 200, event=shown, deciding=deciding, problem=problem,
