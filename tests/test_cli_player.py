@@ -281,7 +281,7 @@ def test_strangers_are_merged_only_by_somebody_who_says_so_and_why(arpad: Any, p
 def test_two_numbers_of_one_person_need_a_reason_and_no_more(arpad: Any, people: Path) -> None:
     arpad("player", "import", people)
     told = asked(arpad, "player", "add", "Newman, Nora", "--born", "2012-01-01", "--accept-candidates")
-    (first,) = {row["id"] for row in asked(arpad, "player", "find", "Newman")} - {told["entered"]["id"]}
+    (first,) = {row["id"] for row in asked(arpad, "player", "find", "Newman")["players"]} - {told["entered"]["id"]}
     assert arpad("player", "merge", first, told["entered"]["id"])[0] == 2
     assert arpad("player", "merge", first, told["entered"]["id"], "--why", "entered twice")[0] == 0
 
