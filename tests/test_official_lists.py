@@ -198,12 +198,15 @@ def test_a_combined_list_states_activity_of_standard_only_until_the_single_list_
         standard, rapid = (official_ratings(connection, series, [7], day)[7] for series in (STANDARD, RAPID))
     assert (standard.state, standard.activity_stated) == (State.INACTIVE, True)
     assert (rapid.state, rapid.activity_stated) == (State.ACTIVE, False)
+    months = [ListQuery(ListChoice(series, Month(202510))) for series in (STANDARD, RAPID)]
+    assert [lists.show_list(desk, month).activity for month in months] == [True, False]
     before = seal(desk, 202510, RAPID)
     brought(desk, RAPID, single("OCT25", [rows[0], replace(rows[1], flag="i")]), 202510)
     with desk.reading() as connection:
         found = official_ratings(connection, RAPID, [7, 9], day)
     assert [(each.state, each.activity_stated) for each in found.values()] == [(State.INACTIVE, True)] * 2
     assert seal(desk, 202510, RAPID) == before
+    assert lists.show_list(desk, months[1]).activity
     refused(desk, "import/other-rows", RAPID, single("OCT25", rows), 202510)  # who is inactive is known now
 
 
