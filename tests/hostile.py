@@ -9,7 +9,7 @@ loaded, in a directory of its own. An input fails when it ends in anything but a
 raw control characters in what is printed, a misuse that is not told in a line, more than five seconds of the processor
 or half a minute altogether, more than a GiB of memory. A failure is printed with the number that repeats it.
 
-`serve` never ends by itself: it is given broken offices only.
+`serve` and `desk` never end by themselves: they are given broken offices only.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SECONDS, WAIT, MEMORY = 5.0, 30.0, 1 << 30
 ROOM = 8 << 30  # of addresses, beyond which a child is told that there is no memory left
 TRACEBACK = "Traceback (most recent call last)"
 LEAKS = ("[SQL:", "sqlalche.me", "Background on this error", "not enough memory")
-ENDLESS = "serve"
+ENDLESS = ("serve", "desk")
 SIZED = {"simulate": {"players": "80", "months": "2"}}  # much work that is asked for is no fault
 RAW = ("trf", "frl", "list export", "player export", "player import")  # may write files to standard output
 FULL = (0, 1, 4096, 20_000, 100_000)  # bytes that a file may have on a full disk
@@ -129,7 +129,7 @@ def _given(world: World, place: Path, verb: Verb, parameter: Any, wrong: float, 
     option = [] if argument else [max(parameter.opts, key=len)]
     if name == "db":
         office = world.office(place, rng)
-        if verb == (ENDLESS,) and office == "office.db":
+        if len(verb) == 1 and verb[0] in ENDLESS and office == "office.db":
             office = no_office(place / office, rng)
         return [*option, office]
     if getattr(parameter, "is_flag", False):
