@@ -199,11 +199,11 @@ SENTENCES = {
     "happened/vouched-now": "{by} says so",
     "happened/identified": "player {player}, {name}: {number}",
     "happened/identity-taken-back": "player {player}, {name}: identification taken back",
-    "happened/all": "{what}",
-    "happened/player": "{what}, player {player}",
-    "happened/round": "{what}, round {round}",
-    "happened/game": "{what}, player {player}, round {round}",
-    "happened/examined": "report {report}: {verdict}",
+    "happened/all": "{what:=desk-exclusion}",
+    "happened/player": "{what:=desk-exclusion}, player {player}",
+    "happened/round": "{what:=desk-exclusion}, round {round}",
+    "happened/game": "{what:=desk-exclusion}, player {player}, round {round}",
+    "happened/examined": "report {report}: {verdict:=desk-verdict}",
 }
 
 
