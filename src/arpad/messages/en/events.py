@@ -210,7 +210,7 @@ SENTENCES = {
 REMEDIES = {
     # what helps against a finding
     "open-with-earlier-list": {
-        "command": "Refuse the report with --why; or take the opening list back (`arpad list take-back {series}`) and open the series with the list of {list}.",
+        "command": "Refuse the report with --why; or take the opening list back (`arpad list take-back {series}`) and open the series with the lists of {list} and of {first}: `arpad list open {series} FILE FILE`.",
         "letter": "The office cannot rate it: it has no list for the first day of the event.",
     },
     "publish-list-first": {
