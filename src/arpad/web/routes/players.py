@@ -305,6 +305,8 @@ SEPARATOR = ","
 @page_routes.get("/versus", openapi_extra=page_fields("a", "b"))
 def versus_form(request: Request, office: OfficeReader, a: str = "", b: str = "") -> Response:
     """From the form of a player to the games of two; where several may be meant, the page asks."""
+    if not a.strip():
+        return RedirectResponse("/compare", 303)
     number = parse_player_number(a)
     matching = _who_is_meant(office, b)
     if isinstance(matching, int):
