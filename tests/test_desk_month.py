@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from arpad.cli import app
 from arpad.days import Month
+from arpad.intake.sidecar import REASONS
 from arpad.messages import sentences
 from arpad.model import Verdict
 from arpad.office import accounts, care, events, jobs, periods, queue, sign_in
@@ -293,13 +294,12 @@ def test_a_program_sends_reports_with_a_token(office: DeskOffice) -> None:
     assert put("first", corrected, authorization="Bearer arp_wrong").status_code == 401
     again = put("first", paths[0].read_bytes())
     assert (again.status_code, again.json()["status"]) == (200, "exists")
-    changed = paths[0].read_bytes().replace(b"2024/03/05", b"2024/03/06", 1)
+    changed = paths[0].read_bytes().replace(b" w =", b" w 1", 1)
     answers = [put("second", changed) for _ in range(3)]  # the connection broke, and it was sent again
-    assert answers[0].status_code in (201, 422)
-    assert {answer.status_code for answer in answers[1:]} <= {200, 422}
+    assert [answer.status_code for answer in answers] == [201, 200, 200]
     assert put("third", b"no report").status_code == 422
     stored = events.show_event(local(office), code).reports
-    assert len(stored) <= 2
+    assert len(stored) == 2
     assert {entry.who for entry in stored} == {"Clara"}
 
 
@@ -323,4 +323,5 @@ def test_every_state_that_a_page_shows_has_a_word() -> None:
     missing += [f"work/{name}" for name, act in all_acts().items() if act.job]
     missing += [f"act/{name}" for name, act in all_acts().items() if act.about == "event"]
     missing += [f"fact/{name}" for name in FACT_KINDS]
+    missing += [f"exclusion/{name}" for name in REASONS]
     assert [name for name in missing if f"desk-{name}" not in words] == []

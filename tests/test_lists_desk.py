@@ -15,6 +15,7 @@ from by_hand import by_hand
 from databases import new_database
 from office_made import NUMBERS
 from publication_made import DUE, NEXT, OPENING, RATINGS, SERIES, THEN, address_of, before_list, copied, on, opened
+from revisions_made import approved
 from sqlalchemy import select
 from typed import Runner
 
@@ -24,10 +25,14 @@ from arpad.cli import app
 from arpad.cli.answers import ANSWER_TYPES, answer_type
 from arpad.days import Month
 from arpad.finding import UserError
+from arpad.history.bundle import Library
+from arpad.history.verify import verify_bundle
 from arpad.lists.export import EXPORTS, export
 from arpad.lists.opening import stated_by_columns
-from arpad.office import lists, people, periods
+from arpad.office import lists, people, periods, proofs
 from arpad.office.cases.corrections import HIGHEST_ACCEPTED_RATING
+from arpad.office.cases.proposals import OpeningCorrection
+from arpad.office.cases.take_back import TakeBackRequest, take_back_list
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.lists import InputFile, ListChoice
@@ -37,6 +42,7 @@ from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import register_players
 from arpad.office.store import schema
 from arpad.office.store.engine import connect_store
+from arpad.office.upkeep.doctor import State, run_checks
 
 HEAD = (
     f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}{'FOA':<4}{{month:<6}}"
@@ -418,3 +424,41 @@ def test_a_correction_has_a_reason_a_possible_rating_and_the_list_that_is_due(de
 @pytest.mark.parametrize("verb", [verb for verb in ANSWER_TYPES if verb.startswith(("list ", "period "))])
 def test_every_answer_has_a_schema(verb: str) -> None:
     assert schema_of(answer_type(verb), verb)["title"] == verb
+
+
+def test_several_lists_open_a_series_in_order(empty: Desk) -> None:
+    """The older one is for events that began before the newer one; the newer one opens the series."""
+    older = csv(f"{NUMBERS[1]},1500,100,1700", f"{NUMBERS[2]},1600,100,1700", name="2025-10.csv")
+    newer = csv(f"{NUMBERS[1]},1700,100,1700", name="2025-11.csv")
+    for wrong in ((newer, older), (newer, newer)):
+        refused("open/order", empty, lambda wrong=wrong: rapid(empty, wrong[1], 0, earlier=wrong[:1]))  # type: ignore[misc]
+    refused("list-file/one-month", empty, lambda: rapid(empty, newer, OPENING, earlier=(older,)))
+    done = rapid(empty, newer, 0, earlier=(older,))
+    assert (done.list_, done.rows, done.questions) == (OPENING, 1, ())
+    assert done.before == Month(202509)
+    for month, expected in ((202510, [1500, 1600]), (OPENING, [1700])):
+        shown = lists.show_list(empty, lists.ListQuery(ListChoice("fide-rapid", Month(month))))
+        assert sorted(int(row["rating"] or 0) for row in shown.players) == expected
+    back = take_back_list(empty, TakeBackRequest("fide-rapid", why="opened too early", confirmed=True))
+    assert back.newest is None
+    assert rapid(empty, newer, 0).questions == ()  # the series is gone with both lists
+
+
+def test_a_list_that_was_opened_after_another_is_put_right_and_proved(empty: Desk, tmp_path: Path) -> None:
+    rows = f"{NUMBERS[1]},1500,100,1700", f"{NUMBERS[2]},1600,100,1700"
+    newer = csv(f"{NUMBERS[1]},1700,100,1700", rows[1], name="2025-11.csv")
+    rapid(empty, newer, 0, earlier=(csv(*rows, name="2025-10.csv"),))
+    desk = on(empty, DUE)
+    periods.preview_list(desk, ListChoice("fide-rapid"))
+    periods.publish_list(desk, periods.PublishRequest(ListChoice("fide-rapid"), confirmed=True))
+    for n in (1, 2):  # the row of the second did not change between the two lists
+        approved(desk, OpeningCorrection(NUMBERS[n], "misprint", series="fide-rapid", rating=1800))
+    told = [each for each in run_checks(desk.store) if each.state is not State.OK]
+    assert [each.check for each in told if each.check not in ("durable-server", "checksums")] == []
+    proofs.bundle_history(desk, proofs.BundleRequest(tmp_path / "out", tmp_path / "openings.csv"))
+    library = Library(tmp_path / "out")
+    assert [each.replaced for each in library.contents.chapters if each.series == "fide-rapid"] == [0, 202510, OPENING]
+    assert verify_bundle(library).found == ()
+    chapter = library.directory / "fide-rapid" / "2025-11" / "list.csv"
+    chapter.write_text(chapter.read_text().replace("1700", "1707", 1))
+    assert verify_bundle(Library(library.directory)).found

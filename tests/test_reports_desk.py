@@ -122,8 +122,8 @@ def test_from_registration_to_admission_and_refusal_through_the_desks(desk: Desk
     told = events.show_event(later, "bad")
     assert [(each.kind, str(each.note or "")) for each in told.history] == [
         ("registered", ""),
-        ("reported", f"report {receipts[1].report}: not-ratable"),
-        ("refused", f"report {receipts[1].report}: not-ratable"),
+        ("reported", f"report {receipts[1].report}: not ratable"),
+        ("refused", f"report {receipts[1].report}: not ratable"),
         ("appealed", ""),
         ("overridden", "laws-of-chess"),
         ("admitted", f"report {receipts[1].report}: ratable"),
@@ -351,7 +351,7 @@ def test_decisions_of_before_are_shown_and_examined_as_they_stand(desk: Desk) ->
     assert [each.text for each in reports.arbiter_letters(later, reports.EventOrder(("open-1",)))] == [
         "Dear arbiter, no.\n"
     ]
-    assert str(events.show_event(later, "open-1").history[-1].note) == "report 1: not-ratable"
+    assert str(events.show_event(later, "open-1").history[-1].note) == "report 1: not ratable"
     assert [each.verdict for each in reports.examine_events(later, reports.EventOrder(("open-1",)))] == ["ratable"]
     with later.reading() as connection:
         assert decisions_about_event(connection, key)[-1].detail == refusal

@@ -46,7 +46,12 @@ SeriesOption = Annotated[str, typer.Option("--series", metavar="NAME", help="Whi
 def open_series(
     call: OfficeCall,
     series: Annotated[str, typer.Argument(metavar="SERIES", help="For example fide-standard, fide-rapid, ukraine.")],
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A FIDE list, TXT, XML, CSV, JSON or zip.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...", help="A FIDE list, TXT, XML, CSV, JSON or zip; or several, the oldest first."
+        ),
+    ],
     entered: Annotated[
         str,
         typer.Option(
@@ -75,11 +80,15 @@ def open_series(
     fewest that K allows, or enough for an established player where age alone explains K; the highest rating is the
     highest on the lists given. Every conclusion is kept with the row; `arpad explain` tells it.
 
+    With several lists the last one opens the series. An event that began before it is rated with the list of that time.
+
     [bold]Examples[/bold]
 
       arpad list open fide-standard standard_mar24frl.txt --conclude games,highest
 
       arpad list open fide-standard standard_mar24frl.txt --past standard_feb24frl.txt --past standard_jan24frl.txt
+
+      arpad list open fide-standard standard_feb24frl.txt standard_mar24frl.txt
 
       arpad list open ukraine opening.csv --list 2018-07 --entered games-so-far.csv
     """
@@ -89,17 +98,20 @@ def open_series(
     additions = list_file_argument(entered) if entered else None
     chosen = tuple(name for each in conclude or () for name in each.split(",") if name)
     before = tuple(list_file_argument(path) for path in past or ())
+    *earlier, of_file = (list_file_argument(path) for path in files)
     opening = office.SeriesOpening(
-        series, list_file_argument(file), additions, parse_month(month), call.why, chosen, before, own
+        series, of_file, additions, parse_month(month), call.why, chosen, before, own, tuple(earlier)
     )
     with call.desk() as desk:
         opened = office.open_series(desk, opening, progress_bar)
     for remark in opened.remarks:
         print(remark, file=sys.stderr)
     if not call.print_json("list open", opened):
-        _print_questions(opened.questions, file)
+        _print_questions(opened.questions, files[-1])
         if not opened.questions:
             print(f"{series} is open with the list {opened.list_}: {opened.rows} players")
+            if opened.before:
+                print(Note.of("open-before", list=opened.before, series=series))
     raise typer.Exit(1 if opened.questions else 0)
 
 

@@ -87,7 +87,8 @@ def opening_seal_problems(library: Library, head: Head) -> Iterator[Problem]:
         return
     conclusions = library.table(head, CONCLUSIONS)
     tables = [(OPENING, chunk, packed) for chunk, packed in pack_by_chunk(conclusions)]
-    seal = digest(head.inputs, parts_of(Roll.of(), roll), tables)
+    before = library.roll(head.series, head.replaced, head.players) if head.replaced else None
+    seal = digest(head.inputs, parts_of(before or Roll.of(), roll), tables)
     if seal != head.seal:
         yield Problem("history/seal", **_fields_of_list(head), seal=seal[:12], published=head.seal[:12])
 

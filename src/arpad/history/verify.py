@@ -314,10 +314,11 @@ def _publications(library: Library, first: int) -> Iterator[Problem]:
             yield from _publication_problems(head, opened.get(head.entry))
     here = {f"{head.series} {Month(head.list_):d}" for head in library.contents.chapters}
     publishing = [entry for entry in opened.values() if entry.action in PUBLISHED_ENTRY]
-    for entry in publishing:
-        if entry.subject not in here:
-            yield Problem("history/list-left-out", list=entry.subject, entry=entry.seq)
-    for (_, subject), times in Counter((entry.action, entry.subject) for entry in publishing).items():
+    lists = [(entry, subject) for entry in publishing for subject in _seals_in_entry(entry)]
+    for entry, subject in lists:
+        if subject not in here:
+            yield Problem("history/list-left-out", list=subject, entry=entry.seq)
+    for (_, subject), times in Counter((entry.action, subject) for entry, subject in lists).items():
         if times > 1:
             yield Problem("history/published-twice", list=subject)
 
@@ -344,10 +345,23 @@ def _signer_problems(library: Library, since: Checkpoint) -> Iterator[Problem]:
 def _publication_problems(head: Head, entry: OpenEntry | None) -> Iterator[Problem]:
     """Yield a problem if the log did not publish this list as it is."""
     about: dict[str, Any] = {"series": head.series, "list": Month(head.list_), "entry": head.entry}
-    if entry is None or entry.action not in PUBLISHED_ENTRY or entry.subject != f"{head.series} {Month(head.list_):d}":
+    seals = _seals_in_entry(entry) if entry is not None and entry.action in PUBLISHED_ENTRY else {}
+    subject = f"{head.series} {Month(head.list_):d}"
+    if entry is None or subject not in seals:
         yield Problem("history/not-published", **about)
-    elif entry.detail.get("sha256") != head.seal or entry.detail.get("inputs", head.inputs) != head.inputs:
+    elif seals[subject] != head.seal or entry.detail.get("inputs", head.inputs) != head.inputs:
         yield Problem("history/other-seal", **about)
+
+
+def _seals_in_entry(entry: OpenEntry) -> dict[str, Any]:
+    """Return the seal of each list that an entry published, by series and list: its own, and of an entry that opened a
+    series with several lists those of the earlier ones."""
+    seals, series = {entry.subject: entry.detail.get("sha256")}, entry.subject.partition(" ")[0]
+    earlier = entry.detail.get("earlier")
+    for each in earlier if isinstance(earlier, list) else ():
+        if isinstance(each, dict):
+            seals[f"{series} {each.get('list')}"] = each.get("sha256")
+    return seals
 
 
 def _signature_problems(library: Library) -> tuple[str, list[Problem]]:

@@ -117,6 +117,7 @@ class OpenedSeries:
     sha256: str
     questions: tuple[Finding, ...]
     remarks: tuple[Finding, ...]  # about the file
+    before: Month | None = None  # the list before the first one: what began while it was in force cannot be rated
 
 
 @act("open-series", about=Subject.SERIES, permission=Permission.PUBLISH, inverse="take-back-list", job=True)
@@ -125,7 +126,7 @@ def open_series(desk: Desk, opening: SeriesOpening, watch: ProgressReporter = no
     return them and store nothing. Refuses a series that exists, and a month in which it has no list."""
     opening_list, remarks = incoming_lists.read_opening_list(opening, watch)
     done = incoming_lists.open_series(desk, opening_list, opening.why, watch)
-    return OpenedSeries(done.series, done.list_, done.rows, done.sha256, done.questions, remarks)
+    return OpenedSeries(done.series, done.list_, done.rows, done.sha256, done.questions, remarks, done.before)
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,7 @@ SENTENCES = {
     "revisions/more": "… and {rows:row|rows} more; --all shows them",
     "more-questions": "… and {count:more question|more questions} of this kind ({kind}); --json has them all",
     "official-found": "On official lists, not registered here:",
+    "open-before": "An event that began before needs the list {list}: take this one back, and open {series} with both.",
     "import-gone": "{count:rated player|rated players} of the stored list {list} {count:is|are} not in this file. They stay on the list.",
     "import-activity": "{series} {list}: a combined list does not say who is inactive in this series. Import the single list, too.",
     "taken-back": "{series} {list} is taken back; its newest list is {newest}",

@@ -199,18 +199,18 @@ SENTENCES = {
     "happened/vouched-now": "{by} says so",
     "happened/identified": "player {player}, {name}: {number}",
     "happened/identity-taken-back": "player {player}, {name}: identification taken back",
-    "happened/all": "{what}",
-    "happened/player": "{what}, player {player}",
-    "happened/round": "{what}, round {round}",
-    "happened/game": "{what}, player {player}, round {round}",
-    "happened/examined": "report {report}: {verdict}",
+    "happened/all": "{what:=desk-exclusion}",
+    "happened/player": "{what:=desk-exclusion}, player {player}",
+    "happened/round": "{what:=desk-exclusion}, round {round}",
+    "happened/game": "{what:=desk-exclusion}, player {player}, round {round}",
+    "happened/examined": "report {report}: {verdict:=desk-verdict}",
 }
 
 
 REMEDIES = {
     # what helps against a finding
     "open-with-earlier-list": {
-        "command": "Refuse the report with --why; or take the opening list back (`arpad list take-back {series}`) and open the series with the list of {list}.",
+        "command": "Refuse the report with --why; or take the opening list back (`arpad list take-back {series}`) and open the series with the lists of {list} and of {first}: `arpad list open {series} FILE FILE`.",
         "letter": "The office cannot rate it: it has no list for the first day of the event.",
     },
     "publish-list-first": {

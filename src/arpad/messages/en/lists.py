@@ -176,6 +176,7 @@ SENTENCES = {
     "list-file/other-month": "{file} is the list {month} by its first line, not {chosen}",
     "list-file/one-month": "one month cannot be that of {files:file|files}: each must say its own",
     # opening and importing
+    "open/order": "the lists that open a series come oldest first, each month once; these are of {lists}",
     "open/no-list-day": "{series} has no list {list}; the one in force then is of {day}",
     "open/last": "a last rated game is said to be on the list {last}, but the list that is opened is {list}",
     "open/future": "the list {list} of {series} lies in the future: today is {today}",

@@ -463,7 +463,7 @@ def _find_missing_list(connection: Connection, report: Report, series: str, list
     if lists:
         fields |= {"first": Month(lists[0]), "last": Month(lists[-1])}
     if lists and list_ < lists[0] and series_kind(connection, series) == COMPUTED:
-        remedy = Remedy.to("open-with-earlier-list", series=series, list=Month(list_))
+        remedy = Remedy.to("open-with-earlier-list", series=series, list=Month(list_), first=Month(lists[0]))
         yield office_finding("missing-list/before-first", report.file, **fields)._replace(remedy=remedy)
         return
     yield office_finding("missing-list/some" if lists else "missing-list/none", report.file, **fields)

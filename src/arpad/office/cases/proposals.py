@@ -29,6 +29,7 @@ from arpad.office.cases.remade_lists import (
     computed_series,
     first_list_with_law,
     first_list_with_player,
+    opening_list,
     refuse_list_without_law,
 )
 from arpad.office.desk import Desk
@@ -293,10 +294,11 @@ def _case_about_opening_row(connection: Connection, proposal: OpeningCorrection)
     key, lists = require_player_key(connection, proposal.player), published_lists(connection, series)
     if not lists or series_kind(connection, series) != COMPUTED:
         raise UserError("revision/no-opening", series=series)
+    opened = opening_list(connection, series)
     rows = dict(player_history(connection, series, key))
-    opening = rows.get(lists[0])
+    opening = rows.get(max((each for each in rows if each <= opened), default=0))
     if opening is None or opening["state"] == State.NONE.value:
-        raise UserError("revision/not-on-opening", number=office_number(key), list=Month(lists[0]))
+        raise UserError("revision/not-on-opening", number=office_number(key), list=Month(opened))
     row = {name: getattr(proposal, name) for name in OPENING_ROW_LIMITS if getattr(proposal, name) is not None}
     for name, value in row.items():
         if not 0 <= value <= OPENING_ROW_LIMITS[name]:
@@ -305,10 +307,11 @@ def _case_about_opening_row(connection: Connection, proposal: OpeningCorrection)
         same = opening["highest"] == opening["rating"]
         row["highest"] = row["rating"] if same else max(opening["highest"], row["rating"])
     if not row or all(opening[name] == value for name, value in row.items()):
-        raise UserError("revision/row-holds", number=office_number(key), list=Month(lists[0]))
+        raise UserError("revision/row-holds", number=office_number(key), list=Month(opened))
     since = first_list_with_law(connection, series)
-    if not since or len(lists) < 2 or since > lists[1]:
-        raise UserError("revision/as-published", series=series, list=Month(lists[0]), since=Month(since))
+    computed = [each for each in lists if each > opened]
+    if not since or not computed or since > computed[0]:
+        raise UserError("revision/as-published", series=series, list=Month(opened), since=Month(since))
     detail = {"player": key, "number": office_number(key), "series": series, "row": row}
     return NewCase(CaseKind.OPENING, player_targets((key,)), detail)
 
@@ -339,7 +342,7 @@ def _first_list_concerned(connection: Connection, series: str, new: NewCase) -> 
     if "event" in detail:
         yield int(detail.get("list") or find_single_part(connection, detail["name"]).life.rated)
     elif new.kind is CaseKind.OPENING:
-        yield published_lists(connection, series)[0]
+        yield opening_list(connection, series)
     else:
         yield from first_list_with_player(connection, series, detail.get("gone", detail.get("player")))
 

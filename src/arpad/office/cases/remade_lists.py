@@ -31,7 +31,7 @@ from arpad.office.publishing.revised_rows import revision_layers
 from arpad.office.publishing.series_rules import REVISED, rules_of_series
 from arpad.office.registry.player_facts import count_players, read_roster
 from arpad.office.registry.player_merges import merges_in_force
-from arpad.office.rolls import COMPUTED, player_history, published_lists, read_roll
+from arpad.office.rolls import COMPUTED, newest_published_list, player_history, published_lists, read_roll
 from arpad.office.store import schema
 from arpad.packed import CHUNK, unpack
 from arpad.rating.change import listed
@@ -73,7 +73,9 @@ def remake_lists(connection: Connection, rewriting: SeriesRevision) -> Iterator[
     base = _revised_base_roll(connection, rewriting, before, to_remake[0])
     if base is not None:
         rolls[before] = base
-    if before == lists[0] and (base is not None or before in revision_layers(connection, series)):
+    if before == opening_list(connection, series) and (
+        base is not None or before in revision_layers(connection, series)
+    ):
         opening = (
             read_roll(connection, series, before, np.zeros(count_players(connection), np.int64))
             if base is None
@@ -186,6 +188,13 @@ def revision_of_series(connection: Connection, series: str) -> SeriesRevision | 
     return SeriesRevision(series, max(min(starts), since), frozenset(events), people, opening)
 
 
+def opening_list(connection: Connection, series: str) -> int:
+    """Return the list that opened a series: the last one before those that were computed; 0 if it has none."""
+    head, newest = schema.rating_list, newest_published_list(connection, series)
+    rows = select(func.max(head.c.list)).where(head.c.series == series, head.c.kind != MADE_HERE)
+    return connection.execute(rows.where(head.c.list <= newest)).scalar() or 0
+
+
 def first_list_with_law(connection: Connection, series: str) -> int:
     """Return the first list from which on every computed list stores its law; 0 if the newest does not or there is
     none."""
@@ -259,9 +268,10 @@ def first_list_with_player(connection: Connection, series: str, key: int) -> Ite
     )
     seen = [row.list for row in connection.execute(lines) if key in unpack(PlayerLines, row.packed).player]
     rows = [list_ for list_, row in player_history(connection, series, key) if row["state"] != UNRATED_STATE]
-    lists = published_lists(connection, series)
+    opened = opening_list(connection, series)
     if seen or rows:
-        yield max(min([*seen, *rows]), lists[1] if len(lists) > 1 else 0)
+        computed = [each for each in published_lists(connection, series) if each > opened]
+        yield max(min([*seen, *rows]), computed[0] if computed else 0)
 
 
 def _revised_opening_rows(series: str, cases: Iterable[Case]) -> dict[int, dict[str, int]]:

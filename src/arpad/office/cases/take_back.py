@@ -7,7 +7,7 @@ Events admitted with it must be admitted again. With its only list the series di
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
@@ -25,7 +25,7 @@ from arpad.office.book.registration import NewDecision, record_decision
 from arpad.office.desk import Desk, WriteTransaction
 from arpad.office.publishing.choose_list import NO_MONTH, ListChoice, newest_if_unnamed
 from arpad.office.publishing.list_law import law_of_list, law_stored_with_list, open_with_law
-from arpad.office.publishing.list_storage import COMPUTED, ListRow, require_list
+from arpad.office.publishing.list_storage import COMPUTED, OPENING, ListRow, require_list
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.rolls import newest_published_list, published_lists
 from arpad.office.store import schema
@@ -65,7 +65,8 @@ class TakenBack:
 
 @act("take-back-list", about=Subject.SERIES, permission=Permission.PUBLISH, requires_seen=True)
 def take_back_list(desk: Desk, request: TakeBackRequest) -> TakenBack:
-    """Take back the newest list of a series, if it was opened or imported; its rows are archived. Unrated events
+    """Take back the newest list of a series, if it was opened (with those opened with it) or imported; its rows are
+    archived. Unrated events
     admitted with it must be admitted again. Refused: a computed list, one that is used by others or revised, no reason,
     no confirmation."""
     if not request.why.strip():
@@ -77,13 +78,16 @@ def take_back_list(desk: Desk, request: TakeBackRequest) -> TakenBack:
         connection = writing.connection
         check_seen(desk, lambda: series_version(connection, series))
         head = _record_of_list_to_take_back(connection, series, list_)
-        _refuse_if_other_series_read_it(connection, head)
-        _refuse_if_corrected(connection, head)
-        _refuse_if_revised(connection, head)
+        heads = _lists_opened_together(connection, head)
+        for each in heads:
+            _refuse_if_other_series_read_it(connection, each)
+            _refuse_if_corrected(connection, each)
+            _refuse_if_revised(connection, each)
         if not (request.confirmed or desk.dry):
             raise UserError("take-back/unconfirmed", Remedy.to("say-yes"), series=series, list=list_)
-        _archive_list(writing, head)
-        left = _delete_list(connection, head)
+        for each in heads:
+            _archive_list(writing, each)
+        left = _delete_lists(connection, heads)
         admitted = _unrated_events_admitted_since_list(connection, head)
         for part in admitted:
             detail = {"series": series, "taken_back": int(list_)}
@@ -101,6 +105,14 @@ def _record_of_list_to_take_back(connection: Connection, series: str, list_: Mon
     if list_ != last:
         raise UserError("take-back/not-newest", Remedy.to("newest-first"), series=series, list=list_, newest=last)
     return row
+
+
+def _lists_opened_together(connection: Connection, head: ListRow) -> tuple[ListRow, ...]:
+    """Return the list, and after it those with which it opened its series, the newest first: they go together."""
+    table = schema.rating_list
+    rows = select(table).where(table.c.series == head.series, table.c.log == head.log, table.c.kind == OPENING)
+    older = rows.where(table.c.list < head.list).order_by(table.c.list.desc())
+    return (head, *(ListRow(**row._mapping) for row in connection.execute(older)))
 
 
 def _refuse_if_other_series_read_it(connection: Connection, head: ListRow) -> None:
@@ -175,12 +187,14 @@ def _archived_part_rows(connection: Connection, head: ListRow, seq: int) -> Iter
             yield seq, table.name, here[name] if name else "", here[chunk] if chunk else 0, here["packed"]
 
 
-def _delete_list(connection: Connection, head: ListRow) -> Month:
-    """Delete the rows of the list, and the series if no list is left; return the newest list that is left, 0 for
-    none."""
-    for table in (schema.list_law, *(table for table, _, _ in PART_TABLES), schema.rating_list):
-        connection.execute(delete(table).where(table.c.series == head.series, table.c.list == head.list))
-    left = [each for each in published_lists(connection, head.series) if each != head.list]
+def _delete_lists(connection: Connection, heads: Sequence[ListRow]) -> Month:
+    """Delete the rows of the newest lists of a series, given from the newest on, and the series if no list is left;
+    return the newest list that is left, 0 for none."""
+    head, before = heads[0], published_lists(connection, heads[0].series)
+    for each in heads:
+        for table in (schema.list_law, *(table for table, _, _ in PART_TABLES), schema.rating_list):
+            connection.execute(delete(table).where(table.c.series == each.series, table.c.list == each.list))
+    left = [list_ for list_ in before if list_ < heads[-1].list]
     pointer, series = schema.pointer, schema.series
     if left:
         connection.execute(update(pointer).where(pointer.c.series == head.series).values(list=left[-1]))

@@ -35,7 +35,7 @@ from arpad.office.publishing.list_law import law_stored_with_list
 from arpad.office.publishing.list_storage import COMPUTED, OPENING, ListRow
 from arpad.office.publishing.revised_rows import read_published_pool
 from arpad.office.registry.player_facts import Roster, read_roster
-from arpad.office.rolls import read_roll, series_kind
+from arpad.office.rolls import published_lists, read_roll, series_kind
 from arpad.office.store import schema
 from arpad.packed import unpack
 from arpad.rating.change import listed
@@ -122,6 +122,7 @@ class ListDataMaker:
         law = {} if carried is None else dict(carried.files)
         head = replace(
             _head_of_list(row, len(players), remakable=False),
+            replaced=_opening_list_before(connection, row),
             law={name: hashlib.sha256(body).hexdigest() for name, body in law.items()},
         )
         part = schema.period_part
@@ -158,6 +159,13 @@ class ListDataMaker:
         year = days_of(years_of(born)).astype(np.int32)
         k, reason = decide(book, head.list_, roll.games, year, roll.highest, roll.rating)
         self.asked |= (roll.state != State.NONE.value) & ((k != roll.k) | (reason != roll.k_reason))
+
+
+def _opening_list_before(connection: Connection, row: ListRow) -> int:
+    """Return the list, opened with this one, on which its rows build; 0 if it was opened alone."""
+    if row.kind != OPENING or not row.previous_sha256:
+        return 0
+    return max(each for each in published_lists(connection, row.series) if each < row.list)
 
 
 def _head_of_list(row: ListRow, players: int, remakable: bool) -> Head:

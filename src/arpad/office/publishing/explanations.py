@@ -81,10 +81,14 @@ _TABLES_OF_CHUNK_QUERY = select(_period_part.c.name, _period_part.c.packed).wher
     _period_part.c.chunk == bindparam("chunk"),
 )
 
-_OPENING_TABLE_QUERY = select(_period_part.c.list, _period_part.c.packed).where(
-    _period_part.c.series == bindparam("series"),
-    _period_part.c.chunk == bindparam("chunk"),
-    _period_part.c.name == OPENING,
+_OPENING_TABLE_QUERY = (
+    select(_period_part.c.list, _period_part.c.packed)
+    .where(
+        _period_part.c.series == bindparam("series"),
+        _period_part.c.chunk == bindparam("chunk"),
+        _period_part.c.name == OPENING,
+    )
+    .order_by(_period_part.c.list.desc())
 )
 
 T = TypeVar("T", bound=Table)
@@ -140,13 +144,12 @@ def k_changes_of_list(connection: Connection, series: str, list_: int) -> KChang
 def opening_row_of_player(connection: Connection, series: str, key: int) -> OpeningRow | None:
     """Return what the opening list of a series says of a player, and where each fact comes from. None if the series
     was not opened with a list, or the player is not on it."""
-    stored = connection.execute(_OPENING_TABLE_QUERY, {"series": series, "chunk": key // CHUNK}).one_or_none()
+    stored = connection.execute(_OPENING_TABLE_QUERY, {"series": series, "chunk": key // CHUNK}).first()
     conclusions = row_of(ConclusionRows, stored.packed, key) if stored is not None else None
     if stored is None or conclusions is None:
         return None
-    return opening_row(
-        Month(stored.list), last_player_rows(connection, series, key, stored.list)[stored.list], conclusions
-    )
+    rows = last_player_rows(connection, series, key, stored.list)
+    return opening_row(Month(stored.list), rows[max(rows)], conclusions)
 
 
 # These statements are built once, at import: to build one takes longer than to answer it.

@@ -26,14 +26,15 @@ from arpad.intake.frl.copies import headings_in
 from arpad.intake.frl.layout import SERIES
 from arpad.intake.frl.reader import read_list
 from arpad.intake.frl.zip import unpacked
-from arpad.law import Rulebook
-from arpad.law.calendar import book_of_day, list_day, list_on
+from arpad.law import LawError, Rulebook
+from arpad.law.calendar import DAY, book_of_day, list_day, list_on
 from arpad.law.law_set import current_law, package_law
 from arpad.lists.concluding import Concluding, Stated, chosen_of, shown_by_past_lists
 from arpad.lists.opening import (
     ENTERED,
     UNKNOWN,
     Beside,
+    Opening,
     open_list,
     read_entered,
     read_opening,
@@ -56,7 +57,7 @@ from arpad.office.publishing.list_storage import (
 )
 from arpad.office.registry.csv_rows import LIMITS
 from arpad.office.registry.import_files import LONGEST_HEADER, InputFile
-from arpad.office.registry.player_facts import keys_of_numbers, read_roster
+from arpad.office.registry.player_facts import Roster, keys_of_numbers, read_roster
 from arpad.office.rolls import (
     COMPUTED,
     empty_roll,
@@ -92,8 +93,12 @@ class OpeningList:
     chosen: frozenset[Concluding] = frozenset()  # what the officer allows to be concluded
     past: tuple[PastList, ...] = ()
     own: bool = False  # this office is the authority, though the rulebook is of another one
+    earlier: tuple[OpeningList, ...] = ()  # lists before it, oldest first, for events that began before it
 
     def __post_init__(self) -> None:
+        months = [each.list_ for each in (*self.earlier, self)]
+        if months != sorted(set(months)):
+            raise UserError("open/order", lists=tuple(months))
         if len(self.numbers) != len(self.stated):
             raise UserError("open/rows", numbers=len(self.numbers), rows=len(self.stated))
         entered = np.fromiter(self.entered, np.int64, len(self.entered))
@@ -112,6 +117,7 @@ class Opened:
     rows: int
     sha256: str
     questions: tuple[Finding, ...] = ()  # while there are any, nothing was written
+    before: Month | None = None  # the list before the first one: what began while it was in force cannot be rated
 
 
 def open_series(desk: Desk, opening: OpeningList, why: str = "", watch: ProgressReporter = no_progress) -> Opened:
@@ -124,48 +130,81 @@ def open_series(desk: Desk, opening: OpeningList, why: str = "", watch: Progress
 
 def _open_series_in_stages(desk: Desk, opening: OpeningList, why: str, advance: Callable[[int], None]) -> Opened:
     """Do what `open_series` says; `advance` is called after each of the OPENING_STAGES."""
-    series, list_ = opening.series, opening.list_
-    listed_as = np.asarray(opening.numbers, np.int64)
-    day = _day_of_opening_list(series, list_, desk.today())
-    book = book_of_day(series, day)
-    _refuse_authority_of_another(desk, opening, book)
+    series, given = opening.series, (*opening.earlier, opening)
+    days = [_day_of_opening_list(series, each.list_, desk.today()) for each in given]
+    _refuse_authority_of_another(desk, opening, book_of_day(series, days[-1]))
     with desk.reading() as connection:
         _refuse_existing_series(connection, series)
         players = read_roster(connection)
-        keys = keys_of_numbers(connection, listed_as.tolist())
+        keys = [keys_of_numbers(connection, np.asarray(each.numbers, np.int64).tolist()) for each in given]
     advance(1)
-    _refuse_player_twice(listed_as, keys)
-    _refuse_later_last_game(opening)
-    here = np.flatnonzero(keys >= 0)
-    numbers = listed_as[here]
-    past = [each.ratings for each in opening.past]
-    shown = shown_by_past_lists(past, series, numbers, list_) if past else None
-    beside = Beside(_stated_by_officer(numbers, opening.entered), shown, opening.chosen)
-    concluded = open_list(book, day, players.born[keys[here]], opening.stated.take(here), beside)
+    concluded = []
+    for each, day, of_rows in zip(given, days, keys, strict=True):
+        _refuse_player_twice(np.asarray(each.numbers, np.int64), of_rows)
+        _refuse_later_last_game(each)
+        concluded.append(_concluded(each, day, of_rows, players, decides=each is opening))
     advance(1)
-    questions = (*_questions_about_unregistered(opening, keys), *concluded.questions(numbers, opening.file))
+    questions = tuple(finding for _, findings in concluded for finding in findings)
     if questions:
-        return Opened(series, list_, len(keys), "", questions)
-    roll = empty_roll(len(players))
-    for name, column in concluded.roll.columns():
-        getattr(roll, name)[keys] = column
-    conclusions = ConclusionRows(keys, **dict(concluded.conclusions.columns()))
-    parts = parts_of(empty_roll(0), roll)
-    tables = [(OPENING, chunk, packed) for chunk, packed in pack_by_chunk(conclusions)]
-    sha256 = digest("", parts, tables)
+        return Opened(series, opening.list_, len(keys[-1]), "", questions)
+    sealed, before, previous = [], empty_roll(0), ""
+    for each, day, of_rows, (result, _) in zip(given, days, keys, concluded, strict=True):
+        roll = empty_roll(len(players))
+        for name, column in result.roll.columns():
+            getattr(roll, name)[of_rows] = column
+        parts = parts_of(before, roll)
+        conclusions = ConclusionRows(of_rows, **dict(result.conclusions.columns()))
+        tables = [(OPENING, chunk, packed) for chunk, packed in pack_by_chunk(conclusions)]
+        seal, law = digest("", parts, tables), book_of_day(series, day).id
+        head = ListRecord(series, each.list_, OPENING, seal, len(roll), law, current_law().sha256(law), previous)
+        sealed.append((head, parts, tables))
+        before, previous = roll, seal
     advance(1)
-    head = ListRecord(series, list_, OPENING, sha256, len(roll), book.id, current_law().sha256(book.id))
-    detail = {"file": file_name(opening.file), "rows": len(keys), "sha256": sha256, **_choices_for_log(opening)}
-    with desk.writing("open", f"{series} {list_:d}", why, detail) as writing:
+    detail = {"file": file_name(opening.file), "rows": len(keys[-1]), "sha256": previous, **_choices_for_log(opening)}
+    if opening.earlier:
+        told = zip(opening.earlier, sealed, strict=False)
+        detail["earlier"] = [
+            {"file": file_name(each.file), "list": int(each.list_), "sha256": head.sha256}
+            for each, (head, _, _) in told
+        ]
+    with desk.writing("open", f"{series} {opening.list_:d}", why, detail) as writing:
         _refuse_existing_series(writing.connection, series)
         insert_series(writing, series, COMPUTED)
-        insert_list_record(writing, desk, head)
-        store_law_of_list(writing, head, [book.id])
-        store_roll_parts(writing.connection, series, list_, parts)
-        store_period_tables(writing.connection, head, tables)
-        set_newest_list(writing.connection, head)
+        for head, parts, tables in sealed:
+            insert_list_record(writing, desk, head)
+            store_law_of_list(writing, head, [head.edition])
+            store_roll_parts(writing.connection, series, head.list, parts)
+            store_period_tables(writing.connection, head, tables)
+        set_newest_list(writing.connection, sealed[-1][0])
     advance(1)
-    return Opened(series, list_, len(keys), sha256)
+    return Opened(series, opening.list_, len(keys[-1]), previous, before=_list_before(series, days[0]))
+
+
+def _list_before(series: str, day: date) -> Month | None:
+    """Return the list that was in force before that of a day; None before the first edition."""
+    try:
+        return Month.of(list_on(series, day - DAY))
+    except LawError:
+        return None
+
+
+def _concluded(
+    opening: OpeningList, day: date, keys: I32, players: Roster, decides: bool
+) -> tuple[Opening, tuple[Finding, ...]]:
+    """Return what is concluded of a list, and the questions that are left. A list before the one that decides
+    (`decides` is false) gives ratings and K to events that began then: facts that only later lists would ask for are
+    concluded, and of what was entered it takes a K where no clause gives that of the list."""
+    here = np.flatnonzero(keys >= 0)
+    numbers, book = np.asarray(opening.numbers, np.int64)[here], book_of_day(opening.series, day)
+    past, born, stated = [each.ratings for each in opening.past], players.born[keys[here]], opening.stated.take(here)
+    shown = shown_by_past_lists(past, opening.series, numbers, opening.list_) if past else None
+    entered, chosen = (opening.entered, opening.chosen) if decides else ({}, frozenset(Concluding))
+    result = open_list(book, day, born, stated, Beside(_stated_by_officer(numbers, entered), shown, chosen))
+    if not decides and result.impossible.any():
+        odd = {number: opening.entered.get(number, {}) for number in numbers[result.impossible].tolist()}
+        entered = {number: {"k": facts["k"]} for number, facts in odd.items() if "k" in facts}
+        result = open_list(book, day, born, stated, Beside(_stated_by_officer(numbers, entered), shown, chosen))
+    return result, (*_questions_about_unregistered(opening, keys), *result.questions(numbers, opening.file))
 
 
 def _refuse_authority_of_another(desk: Desk, opening: OpeningList, book: Rulebook) -> None:
@@ -179,8 +218,10 @@ def _refuse_authority_of_another(desk: Desk, opening: OpeningList, book: Ruleboo
 
 def _choices_for_log(opening: OpeningList) -> dict[str, list[str]]:
     """Return for the log what the officer allowed to be concluded (`concluded`) and the files of earlier lists
-    (`past`); empty choices are left out."""
-    chosen, past = sorted(each.value for each in opening.chosen), [each.file for each in opening.past]
+    (`past`); empty choices are left out. A list that is opened with it is not one of them."""
+    kept = {each.list_ for each in opening.earlier}
+    past = [file_name(each.file) for each in opening.past if each.ratings.month not in kept]
+    chosen = sorted(each.value for each in opening.chosen)
     return {**({"concluded": chosen} if chosen else {}), **({"past": past} if past else {})}
 
 
@@ -259,6 +300,11 @@ class SeriesOpening:
     conclude: tuple[str, ...] = ()  # games, highest: where nothing proves them
     past: tuple[InputFile, ...] = ()  # lists of earlier months, which prove more
     own: bool = False  # this office is the authority, though the rulebook is of another one
+    earlier: tuple[InputFile, ...] = ()  # the lists before it, for events that began before it
+
+    def __post_init__(self) -> None:
+        if self.list_ and self.earlier:
+            raise UserError("list-file/one-month", files=1 + len(self.earlier))
 
 
 @dataclass(frozen=True)
@@ -269,6 +315,7 @@ class OpeningRows:
     stated: Stated
     month: Month  # 0 where the file does not say it
     remarks: tuple[Finding, ...] = ()
+    ratings: RatingList | None = None  # the whole list; a CSV of an opening has none
 
 
 def read_opening_list(
@@ -276,12 +323,26 @@ def read_opening_list(
 ) -> tuple[OpeningList, tuple[Finding, ...]]:
     """Read the list that opens a series, the facts entered in addition and the lists of earlier months. Return it
     with the remarks of reading. Nothing is stored. Refuses unreadable files and a list without a month."""
-    series, file, chosen = opening.series, opening.file, chosen_of(opening.conclude)
-    rows = read_opening_rows(file, series, watch)
-    month = ListChoice(series, month_given_or_read(opening.list_, rows.month, file)).list_
+    series, chosen = opening.series, chosen_of(opening.conclude)
     entered, past = read_entered_facts(opening.entered), read_past_lists(opening.past, series, watch)
-    of_file = (rows.numbers, rows.stated, entered, file.name, chosen, past)
-    return OpeningList(series, month, *of_file, opening.own), rows.remarks
+    lists: list[OpeningList] = []
+    remarks: list[Finding] = []
+    for file in (*opening.earlier, opening.file):
+        rows = read_opening_rows(file, series, watch)
+        month = ListChoice(series, month_given_or_read(opening.list_, rows.month, file)).list_
+        last = file is opening.file
+        proving = tuple(each for each in past if last or each.ratings.month < month)
+        facts = entered if last else {number: entered[number] for number in entered.keys() & set(rows.numbers.tolist())}
+        earlier = tuple(lists) if last else ()
+        lists.append(
+            OpeningList(
+                series, month, rows.numbers, rows.stated, facts, file.name, chosen, proving, opening.own, earlier
+            )
+        )
+        remarks += rows.remarks
+        if rows.ratings is not None:
+            past = (*past, PastList(file.name, replace(rows.ratings, month=month)))
+    return lists[-1], tuple(remarks)
 
 
 def read_rating_list_file(
@@ -307,11 +368,11 @@ def read_opening_rows(file: InputFile, series: str, watch: ProgressReporter = no
     CSV."""
     if file.name.lower().endswith(CSV_ENDING) and not _is_rating_list_csv(file):
         ids, _, stated = read_opening(_content_within_limit(file), file.name)
-        return OpeningRows(ids, stated, Month(0))
+        return OpeningRows(ids, stated, _month_in_name(file))
     ratings, remarks = read_rating_list_file(file, series, watch)
     stated = stated_by_list(ratings, series)
     rated = (stated.rating > 0).nonzero()[0]  # an opening list says nothing of those whom it does not rate
-    return OpeningRows(ratings.id[rated], stated.take(rated), month_of_rating_list(ratings, file), remarks)
+    return OpeningRows(ratings.id[rated], stated.take(rated), month_of_rating_list(ratings, file), remarks, ratings)
 
 
 def read_past_lists(
@@ -364,8 +425,13 @@ def refuse_other_month(file: InputFile, read: Month, chosen: Month) -> None:
 
 def month_of_rating_list(ratings: RatingList, file: InputFile) -> Month:
     """Return the month of a rating list, from the list or its file name (2018-07.txt); month 0 if neither has one."""
+    return ratings.month or _month_in_name(file)
+
+
+def _month_in_name(file: InputFile) -> Month:
+    """Return the month that is the name of a file (2018-07.csv); month 0 if it is not a month."""
     try:
-        return ratings.month or Month.read(Path(file.name).stem)
+        return Month.read(Path(file.name).stem)
     except ValueError:
         return Month(0)
 

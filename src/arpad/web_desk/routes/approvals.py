@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from urllib.parse import quote
+
 from fastapi import Request
 from starlette.responses import Response
 
+from arpad.days import Month
 from arpad.office import accounts, approvals
-from arpad.office.accounts import HeldRefusal
+from arpad.office.accounts import HeldAct, HeldRefusal
+from arpad.web.render import series_name
 from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, Needs, Posted, see_other
 from arpad.web_desk.pages import MenuItem, desk_page
 
@@ -17,7 +22,19 @@ MENU = (MenuItem("approvals", APPROVALS),)
 
 @routes.page(APPROVALS, needs=Needs.SIGNED_IN)
 def approvals_page(request: Request, desk: DeskHere) -> Response:
-    return desk_page(request, "approvals.html", held=approvals.acts_to_approve(desk))
+    return desk_page(request, "approvals.html", held=approvals.acts_to_approve(desk), about=about_act)
+
+
+def about_act(held: HeldAct) -> tuple[str, str]:
+    """Return what a waiting act is about, and the page that shows it; empty where none does."""
+    asked = json.loads(held.request)
+    match held.act:
+        case "publish-list":
+            series, list_ = asked["which"]["series"], Month(asked["which"]["list"])
+            return f"{series_name(series)} {list_}", f"/desk/period/{quote(series, safe='')}"
+        case "approve-case":
+            return asked["code"], f"/desk/corrections/{quote(asked['code'], safe='')}"
+    return held.subject, ""
 
 
 @routes.act(f"{APPROVALS}/{{held}}/approve", needs=Needs.SIGNED_IN, fresh=True)

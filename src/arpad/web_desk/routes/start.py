@@ -7,7 +7,7 @@ from datetime import timedelta
 from fastapi import Request
 from starlette.responses import Response
 
-from arpad.office import duties, jobs, status
+from arpad.office import approvals, duties, jobs, status
 from arpad.office.accounts import Permission
 from arpad.office.status import Task, TaskKind
 from arpad.web_desk.access import DeskHere, DeskRoutes, Needs, see_other
@@ -44,10 +44,11 @@ def start_page(request: Request, desk: DeskHere) -> Response:
     tasks = [(task, address_of_task(task)) for task in (shown.tasks if shown else ())]
     due = duties.list_duties(desk, duties.DutyQuery(until=desk.today() + WEEK)) if deciding else ()
     running = [job for job in jobs.list_jobs(desk, 10) if job.actor == desk.actor and not job.over]
+    held = sum(each.actor != desk.actor for each in approvals.acts_to_approve(desk))
     return desk_page(
         request, "start.html", status_now=shown, tasks=tasks[:MOST_TASKS], more=max(0, len(tasks) - MOST_TASKS),
         due=[duty for duty in due if duty.due >= desk.today()], running=running, today=desk.today(), key=new_key(),
-        steps=STEPS if shown and not shown.series else (), next_day=desk.today() + timedelta(days=1),
+        held=held, steps=STEPS if shown and not shown.series else (), next_day=desk.today() + timedelta(days=1),
     )  # fmt: skip
 
 
