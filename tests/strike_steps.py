@@ -61,7 +61,7 @@ def _office(name: str, kind: str, place: Path) -> str:
 
 
 def verbs() -> dict[str, Verb]:
-    small = {name: Verb(partial(_words, name), partial(_office, name)) for name in SMALL}
+    small = {name: Verb(partial(_words, name), partial(_office, name), also=each.also) for name, each in SMALL.items()}
     return {name: verb for name, verb in (VERBS | small).items() if name not in ELSEWHERE}
 
 

@@ -17,6 +17,7 @@ from arpad.law import rulebook
 from arpad.law.calendar import next_list
 from arpad.law.rules import CONCEPTS
 from arpad.law.rules.concept import Room
+from arpad.messages.numeral import Numeral
 from arpad.pipeline import Answer
 
 DAY = timedelta(days=1)
@@ -108,7 +109,7 @@ def test_no_concept_that_is_checked_is_without_its_pair(edition: str) -> None:
 
 def test_the_fields_of_every_finding_are_plain_values() -> None:
     """No number of a table, and no English: days are days, counts are whole numbers."""
-    plain = (int, str, bool, date, Day, Month, Fraction, tuple, type(None), Note)
+    plain = (int, str, bool, date, Day, Month, Fraction, Numeral, tuple, type(None), Note)
     for pair in (*PAIRS, *BY_CONCEPT):
         for finding in asked(pair, pair.caught).findings:
             assert {type(value) for _, value in finding.fields} <= set(plain), finding

@@ -199,16 +199,19 @@ def test_add_shows_who_it_may_be_before_a_number_is_given(arpad: Any, people: Pa
 def test_find_by_part_by_slip_and_in_other_letters(arpad: Any, people: Path) -> None:
     arpad("player", "import", people)
     for text in ("invented", "Invnted Ann", "olden", "14100012", "14100021"):
-        assert 14100012 in [row["fide_id"] for row in asked(arpad, "player", "find", text)], text
-    assert [row["fide_id"] for row in asked(arpad, "player", "find", "Vigadanenko Bogdan")] == [14100020]
+        assert 14100012 in [row["fide_id"] for row in asked(arpad, "player", "find", text)["players"]], text
+    assert [row["fide_id"] for row in asked(arpad, "player", "find", "Vigadanenko Bogdan")["players"]] == [14100020]
     for text, number in (
         ("Invetned", 14100012),
         ("Vigadanenka", 14100020),
         ("Bogdn", 14100020),
         ("Invanted", 14100012),
     ):
-        assert [row["fide_id"] for row in asked(arpad, "player", "find", text)] == [number], text
-    assert asked(arpad, "player", "find", "Invetned Bogdn") == []  # every word must be somewhere
+        assert [row["fide_id"] for row in asked(arpad, "player", "find", text)["players"]] == [number], text
+    assert asked(arpad, "player", "find", "Invetned Bogdn") == {
+        "players": [],
+        "official": [],
+    }  # every word must be somewhere
     code, out, err = arpad("player", "find", "zzzzzz")
     assert (code, out) == (1, "")
     assert "nobody" in err
@@ -278,7 +281,7 @@ def test_strangers_are_merged_only_by_somebody_who_says_so_and_why(arpad: Any, p
 def test_two_numbers_of_one_person_need_a_reason_and_no_more(arpad: Any, people: Path) -> None:
     arpad("player", "import", people)
     told = asked(arpad, "player", "add", "Newman, Nora", "--born", "2012-01-01", "--accept-candidates")
-    (first,) = {row["id"] for row in asked(arpad, "player", "find", "Newman")} - {told["entered"]["id"]}
+    (first,) = {row["id"] for row in asked(arpad, "player", "find", "Newman")["players"]} - {told["entered"]["id"]}
     assert arpad("player", "merge", first, told["entered"]["id"])[0] == 2
     assert arpad("player", "merge", first, told["entered"]["id"], "--why", "entered twice")[0] == 0
 

@@ -3,8 +3,11 @@ link on everything in Chromium, with passkeys; then the steps that matter most o
 
 from __future__ import annotations
 
+import http.client
 import os
 import re
+import runpy
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,10 +18,13 @@ from pathlib import Path
 import pyotp
 import pytest
 from browser import PHONE, WIDE, chromium, photograph
+from desk_made import local
 from playwright.sync_api import BrowserContext, Page
+from site_made import demo_office
 from typer.testing import CliRunner
 
 from arpad.cli import app
+from arpad.office import accounts, sign_in
 
 AUTHENTICATOR = {
     "protocol": "ctap2",
@@ -29,8 +35,10 @@ AUTHENTICATOR = {
     "automaticPresenceSimulation": True,
 }
 PASSWORD = "a long sentence nobody guesses"
+ROOT = Path(__file__).resolve().parents[1]
 NUMBER = slice(57, 68)  # the columns of a player's FIDE number in a report
 SERIES = "fide-standard"
+pytestmark = pytest.mark.browser
 
 
 @contextmanager
@@ -158,6 +166,7 @@ class Season:
         self.unnumbered = self._write("good", _without_numbers(reports[0], 2))
         self.with_game_to_exclude = self._write("game-to-exclude", reports[1])
         self.refused = self._write("contradicts-itself", _contradicting(reports[2]))
+        self.mended = self._write("mended", reports[2])
         self.corrected = self._write("corrected", _with_another_result(reports[1]))
 
     def _write(self, name: str, text: str) -> Path:
@@ -362,6 +371,39 @@ def correct(anna: Somebody, season: Season) -> None:
     anna.shot("case-approved")
 
 
+def send_by_program(clara: Somebody, season: Season, address: str) -> None:
+    """A pairing program with a token sends the mended report over a socket, and sends it again after each doubt."""
+    clara.page.goto("/desk/events")
+    row = clara.page.locator("table.rows tr", has_text="refused").get_by_role("link")
+    event = str(row.get_attribute("href")).rsplit("/", 1)[1]
+    clara.page.goto("/desk/me")
+    clara.fill("/desk/me/tokens", label="pairing program", until=str(season.last))
+    token = clara.page.locator(".once code").inner_text()
+    clara.shot("token")
+    host = address.removeprefix("http://")
+
+    def put(key: str, body: bytes, bearer: str = token) -> int:
+        connection = http.client.HTTPConnection(host, timeout=30)
+        try:
+            headers = {"Authorization": f"Bearer {bearer}", "X-File-Name": "open.trf"}
+            connection.request("PUT", f"/api/v1/reports/{key}?event={event}", body, headers)
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+    mended = season.mended.read_bytes()
+    assert put("one", mended, "arp_wrong") == 401
+    assert [put("one", mended) for _ in range(3)] == [201, 200, 200]
+    assert put("two", mended) == 200
+    assert put("one", season.corrected.read_bytes()) == 409
+    assert put("three", b"no report") == 422
+    if shutil.which("curl"):
+        words = ["curl", "-s", "-w", "%{http_code}", "-o", os.devnull, "-X", "PUT", "--data-binary"]
+        words += [f"@{season.mended}", "-H", f"Authorization: Bearer {token}", "-H", "X-File-Name: open.trf"]
+        sent = subprocess.run([*words, f"{address}/api/v1/reports/one?event={event}"], capture_output=True, check=True)
+        assert sent.stdout == b"200"
+
+
 @pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone-without-javascript"])
 def test_a_month_with_the_readme_and_a_browser(tmp_path: Path, phone: bool) -> None:
     season = Season(tmp_path)
@@ -381,5 +423,21 @@ def test_a_month_with_the_readme_and_a_browser(tmp_path: Path, phone: bool) -> N
         decide(anna, season)
         publish(anna, boris, season)
         correct(anna, season)
+        send_by_program(clara, season, address)
         for each in (anna, boris, clara):
             each.end()
+
+
+def test_the_demo_has_a_link_for_each_role_each_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    office = tmp_path / "office.db"
+    shutil.copy(demo_office(), office)
+    links = runpy.run_path(str(ROOT / "dev"))["demo_links"]
+    links.__globals__["PYTHON"] = Path(sys.executable)
+    for _ in range(2):
+        links(office)
+        printed = capsys.readouterr().out
+        assert len(set(re.findall(r"http://localhost:8001/desk/link/\S+", printed))) == 3, printed
+    with sign_in.open_desk_office(str(office), "http://localhost:8001") as opened:
+        found = {each.handle: {grant.role for grant in each.grants} for each in accounts.list_accounts(local(opened))}
+    assert found["officer"] == {"administrator", "rating-officer"}
+    assert (found["second"], found["arbiter"]) == ({"rating-officer"}, {"arbiter"})

@@ -13,11 +13,13 @@ import uvicorn
 from browser import PHONE, WIDE, chromium
 from desk_made import OPEN, local
 from playwright.sync_api import Page
+from test_web_kinds import violations
 
 from arpad.office import queue
 from arpad.web.server import bind
 from arpad.web_desk.app import create_desk
 
+pytestmark = pytest.mark.browser
 PAGES = (
     "/desk", "/desk/queue", "/desk/queue/admit", "/desk/events", "/desk/events/new", "/desk/period/fide-standard",
     "/desk/corrections/new", "/desk/office", "/desk/people?q=a", "/desk/officials", "/desk/series", "/desk/log",
@@ -78,6 +80,7 @@ def test_every_page_fits_and_names_everything(served: Served, size: tuple[int, i
         assert answer
         assert answer.status == 200, address
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+        assert violations(page) == [], address
         unnamed = "[...document.querySelectorAll('main :is(input,select,textarea)')].filter(e => e.type != 'hidden'"
         assert page.evaluate(f"{unnamed} && !e.labels.length && !e.ariaLabel).length") == 0, address
     assert errors == []

@@ -290,6 +290,8 @@ FAMILIES = {
     "deadline": "a name in a list",
     "web-series": "a name",
     "rating-state": "a state of a rating",
+    "desk-verdict": "behind a colon",
+    "desk-exclusion": "behind a colon",
 }
 """The families of messages that a field may name (`{by:=by-authority}`), each with its one role."""
 

@@ -288,4 +288,4 @@ def test_an_officer_types_latin_names(arpad: Any, tmp_path: Path) -> None:
     assert arpad("player", "import", file)[0] == 0
     assert arpad("player", "import", file, "--update")[1].startswith("0 entered, 0 changed, 2 known already")
     found = json.loads(arpad("player", "find", "Mellnik", "--json")[1])
-    assert [(each["name"], each["latin_name"]) for each in found] == [("Мельник Яна", "Mellnik Jana")]
+    assert [(each["name"], each["latin_name"]) for each in found["players"]] == [("Мельник Яна", "Mellnik Jana")]

@@ -114,5 +114,5 @@ def test_a_refusal_for_its_time_control_says_in_which_series_it_is_possible(
     answer = replace(answered(TOO_FAST), facts=facts, edition=edition)
     sent = letter(answer, "open.trf", TODAY)
     assert sent.possible == possible
-    assert ("It can be reported as an event of" in letter_as_text(sent)) == bool(possible)
+    assert ("The event can be reported to:" in letter_as_text(sent)) == bool(possible)
     assert letter(replace(answer, findings=(REFUSED,)), "open.trf", TODAY).possible == ""

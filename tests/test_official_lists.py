@@ -6,11 +6,13 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from databases import KINDS, new_database
+from site_made import site
 from sqlalchemy import select
 
 from arpad.columns import State
@@ -196,12 +198,15 @@ def test_a_combined_list_states_activity_of_standard_only_until_the_single_list_
         standard, rapid = (official_ratings(connection, series, [7], day)[7] for series in (STANDARD, RAPID))
     assert (standard.state, standard.activity_stated) == (State.INACTIVE, True)
     assert (rapid.state, rapid.activity_stated) == (State.ACTIVE, False)
+    months = [ListQuery(ListChoice(series, Month(202510))) for series in (STANDARD, RAPID)]
+    assert [lists.show_list(desk, month).activity for month in months] == [True, False]
     before = seal(desk, 202510, RAPID)
     brought(desk, RAPID, single("OCT25", [rows[0], replace(rows[1], flag="i")]), 202510)
     with desk.reading() as connection:
         found = official_ratings(connection, RAPID, [7, 9], day)
     assert [(each.state, each.activity_stated) for each in found.values()] == [(State.INACTIVE, True)] * 2
     assert seal(desk, 202510, RAPID) == before
+    assert lists.show_list(desk, months[1]).activity
     refused(desk, "import/other-rows", RAPID, single("OCT25", rows), 202510)  # who is inactive is known now
 
 
@@ -293,3 +298,58 @@ def test_who_is_on_an_official_list_only_is_found_beside_the_registry(desk: Desk
     search = people.PlayerSearch("kask")
     assert [player.fide_id for player in people.find_players(desk, search)] == [7]
     assert [person.number for person in people.find_official_people(desk, search)] == [9]
+
+
+def test_on_the_site_people_of_official_lists_are_found_by_number_and_whole_name_only(tmp_path: Path) -> None:
+    address = new_database("sqlite", tmp_path)
+    desk = found_office(connect_store(address, create=True), "officer", Clock(set_to=TODAY), "LTU", rehearsal=True)
+    child = Row(5_000_017, "Wholename, Ann", "EST", rating=1234, born=2016)
+    brought(desk, STANDARD, single("NOV25", [Row(7, "Kask, Ann"), child]), 202511)
+    people.add_player(desk, people.NewPlayer(people.Person(name="Kask, Ann", fide_id=7)))
+    typed = {
+        "5000017": 1,
+        "wholename,  ANN": 1,
+        "Wholename": 0,
+        "Wholename, An": 0,
+        "Ann": 0,
+        "Kask, Ann": 0,
+        "500001": 0,
+    }
+    with site(address) as (client, _):
+        for text, expected in typed.items():
+            page = client.get("/players", params={"q": text})
+            assert page.status_code == 200
+            assert page.text.count("Wholename, Ann, EST") == expected, text
+            assert page.text.count("not registered here") == expected, text
+            assert page.text.count("1234 on the official list") == expected
+            assert "2016" not in page.text
+    desk.store.close()
+
+
+def bytes_of_lists(desk: Desk) -> int:
+    """How much the lists of an office need, without the files as they were given, which the journal keeps."""
+    part, base, people_ = schema.imported_part, schema.imported_base, schema.official_people
+    with desk.reading() as connection:
+        columns = (part.c.packed, base.c.packed, people_.c.names, people_.c.facts)
+        return sum(len(body) for column in columns for body in connection.execute(select(column)).scalars())
+
+
+def test_twelve_lists_in_a_row_stay_small(tmp_path: Path) -> None:
+    """Twenty thousand people, of whom one in twenty plays each month, and ten are new."""
+    address = new_database("sqlite", tmp_path)
+    desk = found_office(connect_store(address, create=True), "officer", Clock(set_to=TODAY), "LTU", rehearsal=True)
+    lots = random.Random(7)
+    rows = [Row(10_000 + 3 * n, f"{SURNAMES[n % 6]}, Invented{n}", rating=1400 + n % 900) for n in range(20_000)]
+    sizes = [bytes_of_lists(desk)]
+    for at, month in enumerate(("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"), 1):
+        for row in lots.sample(range(len(rows)), 1000):
+            rows[row] = replace(rows[row], rating=rows[row].rating + lots.randint(-9, 9), games=lots.randint(1, 9))
+        rows += [Row(900_000 + 100 * at + n, f"Newcomer, Invented{n}") for n in range(10)]
+        brought(desk, STANDARD, single(f"{month}25", rows), 202500 + at)
+        sizes.append(bytes_of_lists(desk))
+    grown = sorted(now - before for before, now in pairwise(sizes))
+    assert 20 * grown[6] < grown[-1] == sizes[1]  # most months bring what changed, and no whole list
+    assert sizes[-1] < 12 * 8_000_000 * 20_000 // 514_160  # 8 MB a month of a worldwide list
+    with desk.reading() as connection:
+        drawn = official_ratings(connection, STANDARD, [row.number for row in rows], TODAY)
+    assert {number: row.rating for number, row in drawn.items()} == {row.number: row.rating for row in rows}

@@ -249,7 +249,7 @@ def test_what_the_desk_answers_fits_the_schemas_that_are_published(desk: Desk) -
     answers = {
         "player add": people.add_player(desk, NewPlayer(Person("Clo Fictive", born=20120101))),
         "player import": people.import_players(desk, PlayerFiles((file,), skip_bad=True)),
-        "player find": people.find_players(desk, people.PlayerSearch("Fictive")),
+        "player find": people.find_people(desk, people.PlayerSearch("Fictive")),
         "player change": people.change_player(desk, PlayerChange(first.entered.id, PlayerFacts(region="Kyiv")))
         if first.entered
         else (),

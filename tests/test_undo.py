@@ -22,6 +22,20 @@ from arpad.office.undo import UndoableAct, UndoRequest, list_undoable_acts, undo
 
 ORDER = reports.RefusalOrder(("open-1",), "a mistake")
 HAS_NO_INVERSE = {  # why nothing undoes an act
+    "add-account": "it is closed; its name stays in the journal",
+    "change-account": "change it back",
+    "change-own-account": "change it back",
+    "change-role": "change it back",
+    "end-credential": "a secret that ended stays ended; add a new one",
+    "end-role": "give the role again",
+    "grant-role": "the grant is ended by `end-role`, which names it",
+    "hold-act": "whoever asked for it withdraws it by `refuse-held-act`",
+    "invite-account": "a newer link makes it void",
+    "recover-account": "a newer link makes it void",
+    "refuse-held-act": "ask for it again",
+    "revoke-credential": "a secret that ended stays ended; its owner adds a new one",
+    "set-approval-rule": "decide it again",
+    "add-credential": "it ends by `end-credential`",
     "add-arbiter": "an arbiter's entry ends by the next one",
     "add-checkpoint": "a signature stays a signature",
     "add-federation": "a federation's entry ends by the next one",

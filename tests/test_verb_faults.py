@@ -21,8 +21,9 @@ from arpad.office.store.engine import connect_store
 
 KIND = "sqlite"
 READING = (
+    "account list",
     "arbiter show", "calc dp", "calc expected", "calc initial", "calc performance", "calc period", "calc round-robin",
-    "calc target", "check", "claim list", "claim show", "doctor", "event due", "event list", "event show",
+    "calc target", "check", "claim list", "claim show", "desk", "doctor", "event due", "event list", "event show",
     "explain",
     "federation show", "forms", "frl show", "key show", "law check", "law coverage", "law diff", "law errata",
     "law list",

@@ -87,7 +87,7 @@ def test_a_first_rating_has_no_document(demo: Site) -> None:
                 address = f"/players/{row.id}/{SERIES}/{head.list_}"
                 assert 'id="prove"' not in client.get(address).text
                 refused = client.get(f"{address}/period.json")
-                assert (refused.status_code, refused.json()["code"]) == (422, "no-period-document")
+                assert (refused.status_code, refused.json()["code"]) == (404, "no-period-document")
                 return
     raise AssertionError("nobody has a first rating")
 
@@ -129,7 +129,7 @@ def test_the_page_the_file_and_the_api_say_the_same_of_another_edition(demo: Sit
     assert f">{api.json()['other_rating']}<" in page
     chosen = client.get(f"/players/{row}/under?edition={BEFORE_THE_LIMIT}")
     assert (chosen.status_code, chosen.headers["location"]) == (303, f"/players/{row}/under/{BEFORE_THE_LIMIT}")
-    assert client.get(f"/players/{row}/under?edition=ukraine-2018").status_code == 422
+    assert client.get(f"/players/{row}/under?edition=ukraine-2018").status_code == 404
     assert client.get(f"/players/{row}/under/nothing").status_code == 404
 
 

@@ -72,7 +72,7 @@ def opened(address: str, body: bytes) -> str:
             return "\n".join(workbook.read(name).decode() for name in workbook.namelist())
     if address.split("?")[0].endswith(".parquet"):
         return polars.read_parquet(io.BytesIO(body)).write_csv()
-    return body.decode()
+    return body.decode("utf-8", "replace")  # a picture is no text
 
 
 def written(day: Day) -> set[str]:

@@ -150,7 +150,9 @@ def test_a_report_on_its_way_makes_no_calculation_old(copy: Site) -> None:
 def test_a_deadline_that_is_over_at_midnight_makes_a_page_old(monkeypatch: pytest.MonkeyPatch) -> None:
     days = iter((date(2026, 1, 1), date(2026, 1, 2)))
     stamp = SimpleNamespace(name="now", newest=(), people=0, decided=0)
-    reader: Any = SimpleNamespace(stamp=stamp, law=SimpleNamespace(files={}), today=lambda: next(days))
+    profile = SimpleNamespace(version="as founded")
+    law = SimpleNamespace(files={})
+    reader: Any = SimpleNamespace(stamp=stamp, law=law, profile=profile, today=lambda: next(days))
     monkeypatch.setattr(validity, "DAY_READ_EVERY", -1.0)
     states = States(reader)
     assert states[Dependence.OFFICE] == "now 2026-01-02"

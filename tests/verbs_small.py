@@ -42,9 +42,19 @@ class Small:
 
     words: Words
     before: tuple[Words, ...] = ()
+    also: tuple[dict[str, int], ...] = ()  # rows that stand between two entries of the verb
 
+
+ACCOUNT = ["account", "add", "olena", "--name", "Olena Invented", "--administrator"]
+
+ADDED = {"account": 1, "log": 1, "journal": 1, "link": 1, "effect": 1}
+GRANTED = {"role_grant": 1, "log": 2, "journal": 2, "link": 2, "effect": 2}
 
 SMALL: dict[str, Small] = {
+    "account add": Small(ACCOUNT[2:], also=(ADDED, {**ADDED, **GRANTED})),
+    "account close": Small(["stefan", *WHY, "--yes"], (ACCOUNT, ["account", "add", "stefan", "--role", "arbiter"])),
+    "account four-eyes": Small(["merge-players", "--on", *WHY, "--yes"]),
+    "account link": Small(["olena"], (ACCOUNT,)),
     "arbiter add": Small(["77001", "Referee, Rita", "--federation", "POL", "--licence", "FA", "--since", "2024-01-01"]),
     "arbiter import": Small(["{place}/arbiters.csv"]),
     "claim answer": Small(["CLM-1", "rejected", *WHY], (CLAIM,)),

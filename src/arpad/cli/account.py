@@ -49,10 +49,7 @@ def add_account(
 
     roles = [*(role or ()), *(["administrator"] if administrator else [])]
     with call.desk() as desk:
-        added = accounts.add_account(desk, accounts.NewAccount(handle, name or handle))
-        for each in roles:
-            added = accounts.grant_role(desk, accounts.NewGrant(added.handle, each))
-        link = accounts.invite_account(desk, accounts.AccountNamed(added.handle))
+        added, link = accounts.set_up_account(desk, accounts.NewAccount(handle, name or handle), tuple(roles))
     if not call.print_json("account add", added):
         print_link(origin, link.secret)
 

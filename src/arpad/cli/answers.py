@@ -97,7 +97,7 @@ ANSWER_TYPES: dict[str, str] = {
     "period publish": "arpad.office.periods:Publication",
     "player add": "arpad.office.people:AddedPlayer",
     "player change": "arpad.office.people:FactChange[]",
-    "player find": "arpad.office.people:Player[]",
+    "player find": "arpad.office.people:FoundPeople",
     "player import": "arpad.office.people:PlayersImported",
     "player listing": "arpad.office.people:ListingEntered",
     "player merge": "arpad.office.people:MergeResult",

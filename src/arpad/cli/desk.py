@@ -33,10 +33,8 @@ def found_rehearsal(call: OfficeCall) -> str:
 
     care.found_office(care.FoundingRequest(call.db, officer_name(call.who), rehearsal=True, now=date.today()))
     with call.desk() as desk:
-        accounts.add_account(desk, accounts.NewAccount(FIRST_HANDLE, FIRST_NAME))
-        for role in FIRST_ROLES:
-            accounts.grant_role(desk, accounts.NewGrant(FIRST_HANDLE, role))
-        return accounts.invite_account(desk, accounts.AccountNamed(FIRST_HANDLE)).secret
+        _, link = accounts.set_up_account(desk, accounts.NewAccount(FIRST_HANDLE, FIRST_NAME), FIRST_ROLES)
+        return link.secret
 
 
 @office_verb("db who")

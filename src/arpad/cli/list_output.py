@@ -16,7 +16,7 @@ from arpad.cli.lists import MonthOption, SeriesOption, parse_month
 from arpad.cli.office_session import OfficeCall, office_verb
 from arpad.cli.option_groups import OptionGroup
 from arpad.cli.player_options import PlayerArgument, find_player_number
-from arpad.finding import UserError
+from arpad.finding import Note, UserError
 
 if TYPE_CHECKING:
     from arpad.finding import Finding
@@ -97,6 +97,7 @@ def show_list(
       arpad list show --list 2024-05 --kind active --women --age-up-to 20 --federation POL
     """
     from arpad.cli.output import print_table
+    from arpad.days import Month
     from arpad.office import lists
 
     with call.desk("reader") as desk:
@@ -105,6 +106,8 @@ def show_list(
         return
     mark = f"{REHEARSAL_NOTE}: " if shown.rehearsal else ""
     print(f"{mark}{shown.series} {shown.list_}, {shown.edition}; {len(shown.players)} players")
+    if not shown.activity:
+        print(Note.of("import-activity", series=shown.series, list=Month.of(shown.list_)))
     headings = _columns_that_fit(shown.headings)
     print_table(list(headings.values()), [[player[key] for key in headings] for player in shown.players])
     if not shown.players:

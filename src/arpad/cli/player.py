@@ -340,7 +340,7 @@ def find_players(
 ) -> None:
     """Find players by a number, a part of a name, or a name misspelt or in other letters.
 
-    People of imported lists who are not registered here follow under a heading of their own, but not with --json.
+    People of imported lists who are not registered here follow under a heading of their own.
 
     [bold]Examples[/bold]
 
@@ -354,16 +354,15 @@ def find_players(
     from arpad.office import people
 
     with call.desk() as desk:
-        players = people.find_players(desk, people.PlayerSearch(text, most))
-        others = () if call.as_json else people.find_official_people(desk, people.PlayerSearch(text, most))
-    if not call.print_json("player find", players):
-        if players:
-            print_people(players)
-        if others:
-            print_official_people(others)
-        if not (players or others):
+        found = people.find_people(desk, people.PlayerSearch(text, most))
+    if not call.print_json("player find", found):
+        if found.players:
+            print_people(found.players)
+        if found.official:
+            print_official_people(found.official)
+        if not (found.players or found.official):
             print(f"nobody is found by {text!r}", file=sys.stderr)
-    raise typer.Exit(0 if players or others else 1)
+    raise typer.Exit(0 if found.players or found.official else 1)
 
 
 @player.command("show")

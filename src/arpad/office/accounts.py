@@ -67,7 +67,7 @@ __all__ = [
     "approval_rules", "change_account",
     "change_own_account", "change_role", "end_credential", "end_role", "grant_role", "held_acts", "invite_account",
     "list_accounts", "may", "new_private_value", "recover_account", "refuse_held_act", "require_event",
-    "revoke_credential", "set_approval_rule", "show_account", "visible_events",
+    "revoke_credential", "set_approval_rule", "set_up_account", "show_account", "visible_events",
 ]  # fmt: skip
 
 
@@ -182,6 +182,17 @@ def add_account(desk: Desk, request: NewAccount, contact: PrivateValue | None = 
         writing.connection.execute(insert(access_tables.account), {**row, "log": writing.seq})
         _store_private(writing, contact)
         return require_account(writing.connection, handle)
+
+
+def set_up_account(desk: Desk, request: NewAccount, roles: tuple[str, ...]) -> tuple[Account, Invitation]:
+    """Add an account with roles, and make a one-time link for it. What an interrupted call left is finished."""
+    handle = check_handle(request.handle)
+    same = [each for each in list_accounts(desk) if (each.handle, each.name) == (handle, request.name)]
+    left = bool(same) and not (same[0].enrolled or same[0].closed)
+    account = same[0] if left else add_account(desk, request)
+    for role in roles:
+        account = grant_role(desk, NewGrant(handle, role))
+    return account, invite_account(desk, AccountNamed(handle))
 
 
 @act("change-account", about=Subject.OFFICE, permission=Permission.ADMINISTER)

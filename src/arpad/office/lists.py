@@ -39,6 +39,7 @@ from arpad.office.cases.corrections import (
 )
 from arpad.office.cases.take_back import TakeBackRequest, TakenBack, take_back_list
 from arpad.office.desk import Desk, ProgressReporter, no_progress
+from arpad.office.official_lists import activity_is_stated
 from arpad.office.publishing import explanations, incoming_lists
 from arpad.office.publishing.choose_list import NO_MONTH, ListChoice, day_of_list, newest_if_unnamed
 from arpad.office.publishing.imported_lists import ListFile, ListTakenOver, take_over_list
@@ -198,6 +199,7 @@ class ShownList:
     articles: tuple[str, ...]  # that name the fields
     players: tuple[Mapping[str, int | str | None], ...]
     headings: Mapping[str, str]  # of the fields
+    activity: bool = True  # it says who is inactive; a combined list says it of standard only
 
 
 def show_list(desk: Desk, view: ListQuery) -> ShownList:
@@ -206,6 +208,7 @@ def show_list(desk: Desk, view: ListQuery) -> ShownList:
     with desk.reading() as connection:
         which = newest_if_unnamed(connection, view.which)
         published = _list_to_show(connection, which, view.revised)
+        activity = activity_is_stated(connection, which.series, which.list_)
     table = lay_out(published, choose(published, view.selection)).without_mark()
     keys = [column.key for column in table.columns]
     return ShownList(
@@ -216,6 +219,7 @@ def show_list(desk: Desk, view: ListQuery) -> ShownList:
         table.articles,
         tuple(dict(zip(keys, row, strict=True)) for row in table.rows()),
         {column.key: column.heading for column in table.columns},
+        activity,
     )
 
 

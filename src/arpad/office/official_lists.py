@@ -152,6 +152,28 @@ def _people_of_rows(people: ListedPeople, rows: ImportedRows) -> ListedPeople:
 # --- search -------------------------------------------------------------------------------------------------------
 
 
+def official_people_called(connection: Connection, text: str) -> tuple[OfficialPerson, ...]:
+    """Return the people of official lists with exactly this number or name, capital or small letters, by number. A part
+    of a name finds nobody."""
+    wanted = " ".join(text.split()).casefold()
+    found: list[OfficialPerson] = []
+    for authority in authorities(connection) if wanted else ():
+        numbers = [int(wanted[:18])] if wanted.isdecimal() else _numbers_of_name(connection, authority, wanted)
+        found += official_people(connection, numbers, authority=authority).values()
+    return tuple(sorted(found, key=lambda person: person.number))
+
+
+def _numbers_of_name(connection: Connection, authority: str, wanted: str) -> list[int]:
+    """Return the numbers of the people who have, or had, this name in small letters."""
+    numbers: list[int] = []
+    for stored, facts in names_of_people(connection, authority):
+        names = stored.decode("utf-8", "replace").casefold()
+        if f"\n{wanted}\n" in f"\n{names}\n":
+            rows = [row for row, name in enumerate(names.split("\n")) if name == wanted]
+            numbers += numbers_in(facts)[rows].tolist()
+    return numbers
+
+
 def search_official(connection: Connection, text: str, limit: int = 20) -> tuple[OfficialPerson, ...]:
     """Return at most `limit` people of official lists that a typed text may mean, the likeliest first: by number, by
     part of a name, or by a name like it."""

@@ -222,6 +222,19 @@ def find_official_people(desk: Desk, request: PlayerSearch) -> tuple[OfficialPer
     return tuple(person for person, key in zip(people, keys, strict=True) if key < 0)
 
 
+@dataclass(frozen=True)
+class FoundPeople:
+    """Who fits a search: players who are registered, and people of official lists who are not."""
+
+    players: tuple[Player, ...]
+    official: tuple[OfficialPerson, ...]
+
+
+def find_people(desk: Desk, request: PlayerSearch) -> FoundPeople:
+    """Return the players and the people of official lists who fit a search, each the likeliest first."""
+    return FoundPeople(find_players(desk, request), find_official_people(desk, request))
+
+
 def players_named(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:
     """Return the players whom a name may mean, at most `most`: with just this name, else with all its words, else with
     a similar one."""

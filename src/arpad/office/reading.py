@@ -20,11 +20,13 @@ from arpad.exact import half_up
 from arpad.explain.calculation import Calculation
 from arpad.finding import Finding, UserError
 from arpad.frozen import dataclass
+from arpad.law.calendar import list_day
 from arpad.law.law_set import current_law, use_law
 from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form
 from arpad.lists.list_table import STATES
 from arpad.lists.published import Rows
+from arpad.office.official_lists import official_people_called, official_ratings
 from arpad.office.publishing import explanations
 from arpad.office.reading_room.careers import (
     CareerEvent,
@@ -47,7 +49,9 @@ from arpad.office.reading_room.public_records import (
 from arpad.office.reading_room.reader import Reader
 from arpad.office.reading_room.stamps import ListHead, Stamp
 from arpad.office.registry.names import name_sort
+from arpad.office.registry.player_facts import keys_of_numbers
 from arpad.office.registry.player_numbers import office_number
+from arpad.office.rolls import IMPORTED
 from arpad.office.site_look import colour_in_the_dark
 
 __all__ = [
@@ -64,6 +68,7 @@ __all__ = [
     "ListHead",
     "ListPage",
     "ListPoint",
+    "ListedElsewhere",
     "ListedPlayer",
     "OpenedCalculation",
     "PageRequest",
@@ -352,6 +357,41 @@ def search_players(reader: Reader, search: PublicSearch) -> SearchResult:
         best[listed] = np.maximum(best[listed], catalogue.lines[-1][matches.keys[listed]])
     keys = matches.keys[np.argsort(-best, kind="stable")[search.offset :][: search.most]]
     return SearchResult(_found_players(reader, newest, keys), len(matches.keys), matches.near)
+
+
+@dataclass(frozen=True)
+class ListedElsewhere:
+    """Somebody on official lists who is not registered here, with what the newest lists say: series, list, rating. No
+    birth is among it."""
+
+    number: int
+    name: str
+    title: str
+    federation: str
+    ratings: tuple[tuple[str, Month, int], ...]
+
+
+def find_listed_elsewhere(reader: Reader, text: str) -> tuple[ListedElsewhere, ...]:
+    """Return the people of official lists who have exactly this number or name and are not registered here. Nobody is
+    found by a part of a name: children, too, stand on these lists."""
+    with reader.reading() as connection:
+        called = official_people_called(connection, text)
+        keys = keys_of_numbers(connection, [person.number for person in called]).tolist()
+        people = [person for person, key in zip(called, keys, strict=True) if key < 0]
+        numbers = [person.number for person in people]
+        says = [
+            (head.series, official_ratings(connection, head.series, numbers, list_day(head.series, head.list_)))
+            for head in reader.stamp.newest
+            if people and head.kind == IMPORTED
+        ]
+    ratings = {
+        number: tuple((series, rows[number].list_, rows[number].rating) for series, rows in says if number in rows)
+        for number in numbers
+    }
+    return tuple(
+        ListedElsewhere(each.number, each.name, each.title or each.women_title, each.federation, ratings[each.number])
+        for each in people
+    )
 
 
 def players_with_numbers(reader: Reader, numbers: Sequence[int]) -> tuple[FoundPlayer | None, ...]:

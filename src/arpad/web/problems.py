@@ -23,12 +23,11 @@ DATABASE_PROBLEMS = (
 NOT_FOUND_MESSAGES = (
     "number-unknown", "number-mistyped", "no-series-here", "no-such-list", "no-lists", "event-unknown", "no-rulebook",
     "no-article", "not-on-list", "list-not-computed", "event-not-rated", "no-page", "no-concept", "no-edition",
-    "no-such-seal", "since",
+    "no-such-seal", "since", "no-period-document", "edition-of-other-series",
 )  # fmt: skip
 
 WRONG_QUESTIONS = (
-    "wrong-question", "cursor-unknown", "field-wrong", "facts-unreadable", "lists-in-order", "edition-of-other-series",
-    "no-period-document",
+    "wrong-question", "cursor-unknown", "field-wrong", "facts-unreadable", "lists-in-order",
 )  # fmt: skip
 PROBLEM_KINDS = {
     **dict.fromkeys(NOT_FOUND_MESSAGES, 404),

@@ -51,6 +51,7 @@ SENTENCES = {
     # the first page
     "desk-start/tasks": "What is to be done",
     "desk-start/nothing": "Nothing waits for you.",
+    "desk-start/more": "{count:more task|more tasks}",
     "desk-start/held": "{count:act waits|acts wait} for your approval",
     "desk-start/step/office": "Enter the name and the federation of the office",
     "desk-start/due": "Due within a week",

@@ -104,7 +104,7 @@ SENTENCES = {
     "web-claim/short/rejected": "claim rejected",
     "web-prove/title": "Prove it",
     "web-prove/lead": "This file has the games, the ratings and K of this line, and nothing else. One command of the free program makes the change and the new rating from it:",
-    "web-prove/bundle": "Whether the list was changed after it was published, the bundle of the federation tells: arpad verify --public DIRECTORY makes every list again.",
+    "web-prove/bundle": "Whether the list was changed after it was published, the bundle of the federation tells: `arpad verify --public DIRECTORY` makes every list again.",
     "web-under/title": "{name} under {edition}",
     "web-under/lead": "The same games under another edition of the regulations. Which games may be rated, and the ratings of everybody else, are as published.",
     "web-under/k-as-published": "K is the published one, because this edition reads it from what is not public or not of this month.",

@@ -133,6 +133,8 @@ SENTENCES = {
     "web-players/first": "the first {most}",
     "web-players/none": "Nobody here is called that, or nearly that. Try the first letters of the family name, or a number.",
     "web-players/number": "No.",
+    "web-players/elsewhere": "On official lists, not registered here",
+    "web-players/listed": "{rating} on the official list {month}, {series}",
     "web-player/numbers": "No. {id}{fide:? · FIDE *}",
     "web-player/born": "born {year}",
     "web-player/deceased": "deceased",

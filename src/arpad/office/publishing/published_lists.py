@@ -84,10 +84,10 @@ def read_official_list(connection: Connection, series: str, list_: int) -> Publi
     book = open_with_law(law_of_list(connection, series, list_), lambda law: law.book)
     ratings = official_rating_list(connection, series, list_)
     (standing,) = ratings.standings.values()
-    names = b"\n".join(name_cells(ratings))
+    names = [name.decode("utf-8", "replace") for name in name_cells(ratings)]
     people = People.of(
         id=ratings.id, fide_id=ratings.id,
-        name=names.decode("utf-8", "replace").split("\n"), name_sort=names_sort(names),
+        name=names, name_sort=names_sort("\n".join(names).encode()) if names else [],
         federation=words_of(ratings.federation), sex=words_of(ratings.sex), birth_year=years_of(ratings.born),
         title=words_of(np.where(ratings.title == b"", ratings.w_title, ratings.title)),
     )  # fmt: skip

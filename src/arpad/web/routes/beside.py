@@ -85,11 +85,10 @@ def document_file(request: Request, office: OfficeReader, number: str, series: s
 @page_routes.get(f"{CALCULATION_PATH}/under", openapi_extra=page_fields("edition"))
 def under_form_redirect(number: str, series: str, month: str, edition: str = "") -> Response:
     """Redirect a form sent without script to the edition that was chosen."""
-    if edition not in editions_of(series):
+    if edition and edition not in editions_of(series):
         raise UserError("edition-of-other-series", edition=edition, series=series)
-    return RedirectResponse(
-        f"/players/{parse_player_number(number)}/{series}/{parse_month(month)}/under/{edition}", 303
-    )
+    calculation = f"/players/{parse_player_number(number)}/{series}/{parse_month(month)}"
+    return RedirectResponse(f"{calculation}/under/{edition}" if edition else calculation, 303)
 
 
 @page_routes.get(f"{CALCULATION_PATH}/under/{{edition}}")

@@ -245,12 +245,13 @@ VERSUS_COLUMNS = (
 
 @page_routes.get("/players", openapi_extra=page_fields("q"))
 def players_page(request: Request, office: OfficeReader) -> Response:
-    depends_on(request, Dependence.LISTS)
+    depends_on(request, Dependence.PUBLISHED)  # people of imported lists may change while their lists do not
     typed = Form(request.query_params).text("q")
     matching = reading.search_players(office, reading.PublicSearch(typed, MAX_MATCHES)) if typed else None
     if matching is not None and matching.total == 1 and typed.isdigit():
         return RedirectResponse(f"/players/{matching.players[0].id}", 303)
-    return render_page(request, "players.html", q=typed, found=matching)
+    elsewhere = reading.find_listed_elsewhere(office, typed) if typed else ()
+    return render_page(request, "players.html", q=typed, found=matching, elsewhere=elsewhere)
 
 
 @page_routes.get("/players/{number}")
@@ -304,6 +305,8 @@ SEPARATOR = ","
 @page_routes.get("/versus", openapi_extra=page_fields("a", "b"))
 def versus_form(request: Request, office: OfficeReader, a: str = "", b: str = "") -> Response:
     """From the form of a player to the games of two; where several may be meant, the page asks."""
+    if not a.strip():
+        return RedirectResponse("/compare", 303)
     number = parse_player_number(a)
     matching = _who_is_meant(office, b)
     if isinstance(matching, int):

@@ -12,6 +12,7 @@ from arpad.finding import UserError
 from arpad.office import people
 from arpad.office.accounts import Permission
 from arpad.office.people import (
+    FoundPeople,
     InputFiles,
     NewArbiter,
     NewFederation,
@@ -37,8 +38,8 @@ MOST_FOUND = 50
 @routes.page(PEOPLE, needs=Permission.PEOPLE)
 def people_page(request: Request, desk: DeskHere) -> Response:
     text = request.query_params.get("q", "").strip()
-    found = people.find_players(desk, PlayerSearch(text, MOST_FOUND)) if text else ()
-    return desk_page(request, "people.html", found=found, text=text, key=new_key())
+    found = people.find_people(desk, PlayerSearch(text, MOST_FOUND)) if text else FoundPeople((), ())
+    return desk_page(request, "people.html", found=found.players, official=found.official, text=text, key=new_key())
 
 
 @routes.act(PEOPLE, needs=Permission.PEOPLE)
