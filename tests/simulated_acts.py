@@ -98,7 +98,8 @@ def _simple(act: str, *likely: str) -> Callable[[Story], None]:
         allowed = event.may(act)
         if act == "appeal" and allowed:
             allowed = story.model.today <= event.refused_on + PATIENCE * DAY
-        order = reports.EventOrder((event.code,), "as decided")
+        kind = reports.RefusalOrder if act == "refuse" else reports.EventOrder
+        order = kind((event.code,), "as decided")
         story.attempt(f"{act} {event.code}", lambda: desk_act(story.desk, order), allowed)
         if allowed:
             event.move(act)

@@ -416,8 +416,8 @@ Ratings: as printed in the report; no rating list was at hand
 Before the report can be judged we need to know more.
 
 What we ask you:
-- The time control “90 or so” is not understood: {reason}. (article 1.1) Enter it in seconds, for example 5400+30 \
-(90 minutes and 30 seconds a move) or 40/5400+30:1800+30 (30 minutes more after 40 moves).
+- The time control “90 or so” is not understood: {reason}. (article 1.1) Enter it in seconds. 5400+30 is 90 \
+minutes and 30 seconds a move. 40/5400+30:1800+30 gives 30 minutes more after 40 moves.
 
 Next deadline: report, 2025-11-30.
 """,

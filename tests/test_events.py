@@ -126,7 +126,8 @@ def test_where_an_event_stands_follows_from_what_happened(path: str, ends: str) 
 MAY = {
     "registered": "registered reported excluded withdrawn registration-refused held joined parted",
     "reported": "registered reported admitted refused overridden excluded identified withdrawn held joined parted",
-    "admitted": "registered reported admitted refused overridden excluded identified withdrawn held joined parted",
+    "admitted": "registered reported admitted refused overridden excluded identified withdrawn held joined parted sent",
+    "sent": "registered reported excluded identified withdrawn held",
     "refused": "registered reported appealed withdrawn held",
     "appealed": "registered reported admitted refused overridden excluded identified withdrawn held",
     "withdrawn": "registered reported held",
@@ -141,7 +142,7 @@ def test_what_is_not_possible_is_refused_with_what_is(where_: str) -> None:
         now = EventState(EventStatus(where_), held)
         allowed = set(MAY[where_].split())
         if held:
-            stopped = {"admitted", "refused", "appealed", "registration-refused", "registration-appealed"}
+            stopped = {"admitted", "sent", "refused", "appealed", "registration-refused", "registration-appealed"}
             allowed = (allowed - stopped - {"held", "registration-restored", "joined", "parted"}) | {"released"}
         for kind in DecisionKind:
             if kind.value in allowed:

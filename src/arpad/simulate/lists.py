@@ -150,7 +150,9 @@ def other_series(series: str, day: date) -> str:
 
 def days_elsewhere(series: str, other: str, first: date, last: date) -> list[date]:
     """The days of the lists of the other series that events and lists of a series may read from a day to another."""
-    days = {*list_days(series, first, last)}
+    days = {first, last}
+    with suppress(LawError):  # no edition covers the list before the first day of a rulebook
+        days |= {*list_days(series, first, last)}
     with suppress(LawError):  # no edition knows the other series: its lists are of the same months
         days |= {*list_days(other, list_on(other, first), last)}
     return sorted(days)

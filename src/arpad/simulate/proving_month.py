@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from datetime import date
 from io import BytesIO
@@ -115,7 +116,10 @@ class _Proving:
         if not self.other:
             return
         roll = other_series_opening_roll(RandomStream(SEED, ELSEWHERE), self.setting, self.federation)
-        for each in days_elsewhere(self.series, self.other, self.opening[0], next_list(self.series, day)):
+        last = day
+        with suppress(LawError):  # no edition covers the list before the first day of the rulebook
+            last = next_list(self.series, day)
+        for each in days_elsewhere(self.series, self.other, self.opening[0], last):
             season.other[Month.of(each)] = roll
 
     def hold_events(self) -> list[SentReport]:

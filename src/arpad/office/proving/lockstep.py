@@ -341,6 +341,8 @@ def _compared(
             copy.incomplete = str(missing)
             return (), 0
         except Exception as error:  # whatever an act raises on altered data is a finding, not the end
+            if connection.invalidated:  # a lost connection is no finding about the office
+                raise
             reason = str(error) or type(error).__name__
             problem, written = Problem("act-refused-again", **about, reason=reason), 0
         if problem is not None:
