@@ -170,7 +170,11 @@ def of_an_office(command: Any) -> bool:
     return any("--db" in parameter.opts for parameter in command.params)
 
 
-ELSEWHERE = (*OFFICERS, "desk", "serve")  # they never end; the site is looked through page by page, in the tests of the site
+ELSEWHERE = (
+    *OFFICERS,
+    "desk",
+    "serve",
+)  # they never end; the site is looked through page by page, in the tests of the site
 PUBLIC = {" ".join(path): command for path, command in verbs() if path[0] not in ELSEWHERE and of_an_office(command)}
 
 

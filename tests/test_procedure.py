@@ -195,7 +195,9 @@ def test_a_decision_is_entered_by_the_office_admitted_and_taken_back(desk: Desk)
     outcome = admitted(later, "open-1")
     (finding,) = [each for each in outcome.findings if each.code == "unsubmitted-event"]
     assert (outcome.status, finding.articles) == ("admitted", ("0.2",))
-    assert finding.sentence.endswith("(by the Council of FIDE) to rate what was not submitted: the federation sent nothing.")
+    assert finding.sentence.endswith(
+        "(by the Council of FIDE) to rate what was not submitted: the federation sent nothing."
+    )
     back = events.NamedFacts.of({"code": "open-1", "resolution": {}})
     assert events.register_event(later, events.RegistrationRequest(back)).changed == ("resolution",)
     assert admitted(later, "open-1").status == "left"

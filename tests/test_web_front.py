@@ -100,7 +100,9 @@ def test_the_fields_of_every_form_and_link_are_read_by_their_address() -> None:
             for target, query in re.findall(r'href="([^"?]*)\?([^"#]*)', html):
                 names = [pair.partition("=")[0] for pair in query.replace("&amp;", "&").split("&") if pair]
                 offered |= {(target or path.partition("?")[0], name) for name in names}
-    offered = {(re.sub(r"^/[a-z]{2}(?=/|$)", "", target) or "/", name) for target, name in offered}  # without a language
+    offered = {
+        (re.sub(r"^/[a-z]{2}(?=/|$)", "", target) or "/", name) for target, name in offered
+    }  # without a language
     assert len(offered) > 30
     assert [each for each in sorted(offered) if each[1] not in queries.fields(each[0])] == []
 

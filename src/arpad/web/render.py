@@ -22,7 +22,7 @@ from arpad.messages import ENGLISH, FIELD_START, READER_LETTER, InWords, advise,
 from arpad.office.reading import Reader
 from arpad.office.record import FoundInReport
 from arpad.web import charts
-from arpad.web.languages import PREFIX, offered, with_prefix
+from arpad.web.languages import PREFIX, WITHOUT_LANGUAGE, offered, with_prefix
 from arpad.web.static_files import FILE_ADDRESSES, FILE_CONTENT
 from arpad.web.validity import lists_day, lists_name
 
@@ -165,7 +165,9 @@ def render_page(
     brand = profile.short_name or profile.name or sentence("web-name")
     common |= {"profile": profile, "brand": brand}
     query = f"?{request.url.query}" if request.url.query else ""
-    common["languages"] = [(code, name, f"/{code}{request.url.path}{query}") for code, name in offered().items()]
+    path = request.url.path
+    names = {} if path.startswith(WITHOUT_LANGUAGE) else offered()
+    common["languages"] = [(code, name, f"/{code}{path}{query}") for code, name in names.items()]
     with speaking(language):
         text = templates(language).get_template(template).render(**common, **given)
     page = with_prefix(text, request.scope.get(PREFIX, ""))
