@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import hostile
 import pytest
 from test_languages import catalogues
 
@@ -37,6 +38,23 @@ def test_no_sentence_is_longer_than_twenty_words() -> None:
 
 def test_no_banned_word_is_used() -> None:
     assert [text.name for text in catalogues.texts() if BANNED.search(text.english)] == []
+
+
+OFFICERS = ("period", "report", "revision", "status", "undo", "federation", "arbiter", "claim", "log", "backup")
+MONTH = ("check", "event", "explain", "init", "list", "office", "player", *OFFICERS)
+
+
+def test_the_help_of_a_month_is_plain() -> None:
+    """The verbs that an arbiter or an officer types in a month; examples are commands."""
+    wrong = []
+    for words, command in hostile.verbs():
+        helps = [command.help or "", *(getattr(each, "help", None) or "" for each in command.params)]
+        texts = [
+            text for whole in helps if words[0] in MONTH for text in re.sub(r"\[/?bold\]", "", whole).split("\n\n")
+        ]
+        plain = [text for text in texts if not text.strip().startswith("arpad")]
+        wrong += [(words, text) for text in plain if too_long(text.replace("{", "")) or BANNED.search(text)]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(

@@ -37,9 +37,9 @@ def file_claim(
     ] = "",
     event: Annotated[str, typer.Option("--event", metavar="CODE", help="An event of that list.")] = "",
     turn: Annotated[int, typer.Option("--round", metavar="N", help="The round of a game there.", min=0)] = 0,
-    opponent: Annotated[str, typer.Option("--opponent", metavar="NUMBER", help="His opponent in that game.")] = "",
+    opponent: Annotated[str, typer.Option("--opponent", metavar="NUMBER", help="Their opponent in that game.")] = "",
 ) -> None:
-    """File a claim about what a list says of a player, or about one of his games there.
+    """File a claim about what a list says of a player, or about one of their games there.
 
     The answer shows by when the law wants it, where it sets a time; a claim that is late is taken and marked.
 
@@ -125,7 +125,7 @@ def answer_claim(
 @claim.command("withdraw")
 @office_verb("why dry json")
 def withdraw_claim(call: OfficeCall, code: CodeArgument) -> None:
-    """Enter that whoever filed a claim takes it back."""
+    """Enter that a claim is taken back by the person who filed it."""
     from arpad.office import claims
 
     asked = claims.ClaimWithdrawal(code, call.why)

@@ -60,7 +60,7 @@ def _put_fact(table: dict[str, Any], key: str, value: str) -> None:
 
 
 def _list_fact_rows(key: str, value: str) -> list[Any]:
-    """approvals: WHAT[:BY],...   arbiters: NAME:LICENCE[:ID]   exclusions: PLAYER:ROUND:REASON (no round: all his)"""
+    """approvals: WHAT[:BY],...   arbiters: NAME:LICENCE[:ID]   exclusions: PLAYER:ROUND:REASON (no round: all games)"""
     if key == "approvals":
         pairs = [each.partition(":") for each in value.split(",")]
         return [{"what": what, "by": by} if colon else what for what, colon, by in pairs]

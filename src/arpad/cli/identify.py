@@ -56,7 +56,7 @@ def identify_players(
     Candidates are registered players, and people of imported lists: those are registered when you choose them.
 
     A candidate is certain where name and year of birth are the same and the number has one typing error. An
-    identification also holds for the next report of the event, for a player with the same name, year and number.
+    identification also holds for the next report of the event, where name, year and number agree.
     """
     from arpad.office import reports
 

@@ -129,8 +129,10 @@ def export_list(
     *,
     view: ListView,
 ) -> None:
-    """Write a published list as files: FIDE's text and XML under FIDE's names, CSV, XLSX, JSON, Parquet, HTML to print,
-    and the lists that Swiss-Manager and Vega load.
+    """Write a published list as files.
+
+    The forms are FIDE's text and XML under FIDE's names, CSV, XLSX, JSON, Parquet and HTML to print. Others are the
+    lists that Swiss-Manager and Vega load.
 
     Of a birth only the year is ever written.
 
@@ -211,7 +213,7 @@ def diff_lists(
 
 @office_verb("json db")
 def show_rating_history(call: OfficeCall, player: PlayerArgument, series: SeriesOption = "") -> None:
-    """What the lists of a series said of a player, and what they should have said where one was put right.
+    """Show what the lists of a series said of a player, and what was put right later.
 
     [bold]Example[/bold]
 

@@ -215,8 +215,8 @@ def init_office(
 ) -> None:
     """Make a new, empty office.
 
-    At a terminal, without an option, it asks for name, federation, contact and time zone, and whether it is a
-    rehearsal.
+    At a terminal, without an option, it asks for name, federation, contact and time zone. It also asks whether the
+    office only rehearses.
 
     [bold]Examples[/bold]
 

@@ -68,7 +68,7 @@ def add_arbiter(
     since: Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD")] = "",
     until: Annotated[str, typer.Option("--until", metavar="YYYY-MM-DD")] = "",
 ) -> None:
-    """Enter one arbiter, or one more licence of his.
+    """Enter one arbiter, or one more licence of an arbiter.
 
     [bold]Examples[/bold]
 
@@ -179,7 +179,7 @@ def set_rating_officer(
     since: Annotated[str, typer.Option("--since", metavar="YYYY-MM-DD")] = "",
     until: Annotated[str, typer.Option("--until", metavar="YYYY-MM-DD")] = "",
 ) -> None:
-    """Enter who is the rating officer of a federation. Whoever was it on those days is so no longer.
+    """Enter who is the rating officer of a federation. The officer of those days until now is so no longer.
 
     [bold]Examples[/bold]
 

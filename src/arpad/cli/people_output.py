@@ -65,7 +65,7 @@ def print_candidates(rows: Iterable[tuple[str, str, Candidate]]) -> None:
 
 
 def print_player_history(story: Story) -> None:
-    """A player and his history."""
+    """A player and their history."""
     from arpad.cli.calculation_output import reason_not_listed
     from arpad.cli.claim import print_claim
     from arpad.cli.output import print_table

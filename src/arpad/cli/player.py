@@ -158,8 +158,9 @@ def import_players(
     id is the office's own number, of people who have one. A latin_name is entered only where it is not the one that
     the federation's official transliteration makes.
 
-    Whoever is known already stays as he is, unless --update. Whoever looks like somebody registered is held back and
-    shown. A file with a row that cannot be read, or a birth or death after today, changes nothing, unless --skip-bad.
+    Players who are known already stay as they are, unless --update. Players who look like somebody registered are
+    held back and shown. A file with a row that cannot be read changes nothing, unless --skip-bad; nor does one with a
+    birth or death after today.
 
     [bold]Examples[/bold]
 
@@ -296,11 +297,11 @@ def add_player(
     name: Annotated[str, typer.Argument(metavar="'SURNAME, GIVEN'")],
     facts: NewPlayerOptions,
     since: SinceOption = "",
-    accept: Annotated[bool, typer.Option("--accept-candidates", help="He is none of those who look like him.")] = False,
+    accept: Annotated[bool, typer.Option("--accept-candidates", help="They are none of those who look alike.")] = False,
 ) -> None:
-    """Enter one player and give him a number.
+    """Enter one player and give them a number.
 
-    Whoever looks like somebody registered is shown first: by name, in any script, order or spelling, and birth.
+    Registered players who look alike are shown first: by name, in any script, order or spelling, and by birth.
 
     [bold]Examples[/bold]
 

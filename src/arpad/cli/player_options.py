@@ -35,7 +35,7 @@ FederationOption = Annotated[str | None, typer.Option("--federation", metavar="F
 RegionOption = Annotated[str | None, typer.Option("--region", metavar="TEXT", rich_help_panel=FACTS_PANEL)]
 LatinOption = Annotated[
     str | None,
-    typer.Option("--latin-name", metavar="NAME", help="As he writes it; else by his federation's table.",
+    typer.Option("--latin-name", metavar="NAME", help="As they write it; else by their federation's table.",
                  rich_help_panel=FACTS_PANEL),
 ]  # fmt: skip
 TitleOption = Annotated[str | None, typer.Option("--title", metavar="GM|IM|…", rich_help_panel=FACTS_PANEL)]

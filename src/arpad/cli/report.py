@@ -210,10 +210,10 @@ def submit_reports(
 
       arpad report submit corrected.trf --replace      in the place of a report that is admitted already
 
-    An event must be registered (`arpad event register`), or is registered with --register: name, days, time control and
-    arbiter come from the report, the series follows from the time control, and whatever is assumed is printed. Facts
-    that a report leaves open are options (`--series NAME`, `--start DAY`; `arpad check --help` lists them). One file
-    that cannot be read does not stop the others.
+    An event must be registered (`arpad event register`), or is registered with --register. Then name, days, time
+    control and arbiter come from the report. The series follows from the time control. What is assumed is printed.
+    Facts that a report leaves open are options (`--series NAME`, `--start DAY`; `arpad check --help` lists them).
+    One file that cannot be read does not stop the others.
 
     Exit code: 0, or 1 where a file was refused or is not ratable or undecided as it stands.
     """

@@ -44,7 +44,7 @@ AllOption = Annotated[bool, typer.Option("--all", help="Every row, not only the 
 @revision.command("preview", rich_help_panel=DECIDE_PANEL)
 @office_verb("json")
 def preview_case(call: OfficeCall, code: CodeArgument, everybody: AllOption = False) -> None:
-    """Make the lists again in memory, and show who moves on which list, by how much and through what, largest first.
+    """Make the lists again in memory, and show who moves: on which list, by how much and why, largest first.
 
     Nothing is put right. That it was seen is noted, and `revision approve` refuses if anything has changed since.
 

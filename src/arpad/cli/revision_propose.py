@@ -260,7 +260,7 @@ def propose_merge(
 def propose_unmerge(
     call: OfficeCall, gone: Annotated[str, typer.Argument(metavar="GONE", help="The number that was merged away.")]
 ) -> None:
-    """A merge should never have been: each gets back what is his, and games in between go to whoever played them.
+    """Propose to part two players who were merged by mistake. Each gets their own games back.
 
     [bold]Example[/bold]
 
