@@ -535,8 +535,8 @@ class SeriesItem(TypedDict):
     highest_on: Union[Union[str, None], None]  # The list that shows the highest rating; null where no list here does.
     active_until: Union[Union[str, None], None]  # The last list on which the player is active without further games; null where that cannot be told.
     ranks: List[Rank]  # The ranks of an active player.
-    games_at_least: bool  # 
-    highest_at_least: bool  #
+    games_at_least: bool  # Whether the number of games is a lower bound: the opening list did not state it.
+    highest_at_least: bool  # Whether the highest rating is a lower bound: the opening list did not state it.
 
 
 class HistoryItems(TypedDict):
