@@ -162,10 +162,10 @@ def _open_series_in_stages(desk: Desk, opening: OpeningList, why: str, advance: 
     advance(1)
     detail = {"file": file_name(opening.file), "rows": len(keys[-1]), "sha256": previous, **_choices_for_log(opening)}
     if opening.earlier:
-        told = zip(opening.earlier, sealed, strict=False)
+        with_seals = zip(opening.earlier, sealed, strict=False)
         detail["earlier"] = [
             {"file": file_name(each.file), "list": int(each.list_), "sha256": head.sha256}
-            for each, (head, _, _) in told
+            for each, (head, _, _) in with_seals
         ]
     with desk.writing("open", f"{series} {opening.list_:d}", why, detail) as writing:
         _refuse_existing_series(writing.connection, series)
