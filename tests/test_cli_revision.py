@@ -253,7 +253,9 @@ def test_every_verb_answers_as_its_schema_says(office: Path, answered: Any) -> N
 def test_a_birth_stands_nowhere(office: Path, answered: Any) -> None:
     shown = [approved(answered, "fact", "990007", "--born", "2010-11-23", "--why", "passport")]
     shown += [answered("revision", verb, "1", "--json") for verb in ("show", "notice")]
-    shown += [answered("revision", "list"), answered("revision", "notice", "1"), answered("log", "--json")]
+    shown += [answered("revision", "list"), answered("revision", "notice", "1")]
+    logged = json.loads(answered("log", "--json"))
+    shown += [json.dumps([{name: entry[name] for name in entry if name != "at"} for entry in logged])]
     assert [text for text in shown if "2010" in text or "1123" in text] == []
 
 
