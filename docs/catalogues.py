@@ -43,6 +43,7 @@ FRACTIONS = ("score", "points")
 """Counted fields that may be a fraction: a language whose rule has a form for these writes it last."""
 PLURALS = {"hu": (2, "(n != 1)")}  # Babel has one form
 FORMATS = "format/"
+NEVER_WRAPPED = 1_000_000  # columns; without a width Babel wraps comments, and an earlier English with them
 EARLIER = "|"  # begins a line with the English that a fuzzy entry translates
 TERMS = Path(__file__).with_name("terms.toml")
 DATE = datetime(2026, 1, 1, tzinfo=UTC)  # a file that says nothing new does not change
@@ -179,7 +180,7 @@ def read_file(path: Path) -> Catalog:
 def write_file(path: Path, catalogue: Catalog) -> None:
     """Write a file, one line for each text."""
     with path.open("wb") as file:
-        write_po(file, catalogue, width=0, include_previous=True)
+        write_po(file, catalogue, width=NEVER_WRAPPED, include_previous=True)
 
 
 def write_template() -> None:

@@ -240,7 +240,7 @@ def test_a_changed_english_makes_a_fuzzy_entry_and_nothing_is_lost(
 def test_a_fuzzy_entry_names_the_english_that_it_translates_until_somebody_has_looked(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    texts = [catalogues.Text("a", 'one "and" two', "m")]
+    texts = [catalogues.Text("a", f'one "and" two {"and so on " * 9}', "m")]
     monkeypatch.setattr(catalogues, "texts", lambda: texts)
     file = folder / "pl.po"
 
@@ -248,7 +248,7 @@ def test_a_fuzzy_entry_names_the_english_that_it_translates_until_somebody_has_l
         catalogues.write_file(file, catalogues.merged("pl", catalogues.read_file(file) if file.exists() else None))
         return file.read_text("utf-8")
 
-    english = r'msgid "one \"and\" two"'
+    english = rf'msgid "one \"and\" two {"and so on " * 9}"'
     file.write_text(merge().replace(f'{english}\nmsgstr ""', f'# a remark\n{english}\nmsgstr "jeden"'), "utf-8")
     for changed in ("one or two", "one or three"):
         texts[:] = [catalogues.Text("a", changed, "m")]
@@ -314,6 +314,8 @@ FAMILIES = {
     "deadline": "a name in a list",
     "web-series": "a name",
     "rating-state": "a state of a rating",
+    "opened-fact": "a name, with a colon behind it",
+    "k-reason": "in brackets, or behind a comma",
     "desk-verdict": "behind a colon",
     "desk-exclusion": "behind a colon",
 }
