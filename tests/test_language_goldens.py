@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from datetime import date
 from html import unescape
 from pathlib import Path
@@ -82,9 +81,9 @@ def plain(text: str) -> list[str]:
 
 
 @pytest.fixture
-def own_office(office: Path, tmp_path: Path) -> Iterator[Path]:
+def own_office(office: Path, tmp_path: Path) -> Path:
     """A copy of the office whose language may be changed."""
-    yield Path(shutil.copy(office, tmp_path))
+    return Path(shutil.copy(office, tmp_path))
 
 
 @pytest.mark.parametrize("name", TEXTS)
