@@ -18,6 +18,7 @@ SENTENCES = {
     "web-nav/calc": "Calculators",
     "web-nav/check": "Check",
     "web-nav/api": "API",
+    "web-card/rehearsal": "A rehearsal",
     "web-foot/state": "Lists of {day}, state {stamp}",
     "web-foot/version": "Arpad {version}",
     "web-foot/open": "Every number can be opened down to its article.",
