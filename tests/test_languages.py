@@ -287,6 +287,7 @@ FAMILIES = {
     "to-authority": "to whom, with its preposition",
     "ask-authority": "a sentence of its own",
     "system": "behind a colon",
+    "k-clause": "behind a comma",
     "deadline": "a name in a list",
     "web-series": "a name",
     "rating-state": "a state of a rating",
