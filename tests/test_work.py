@@ -18,8 +18,8 @@ from desk_made import OPEN, ORIGIN, Browser
 from office_made import at, event, fresh, reported
 from sqlalchemy import func, select, update
 from starlette.testclient import TestClient
-from typer.testing import CliRunner
 from test_web_server import PATIENCE, waits_until
+from typer.testing import CliRunner
 
 from arpad.cli import app
 from arpad.finding import UserError

@@ -313,7 +313,7 @@ SENTENCES = {
     "desk-work/examine-queue": "Check of waiting reports",
     "desk-work/approve-act": "Publication that you approved",
     "desk-job/elsewhere": "This desk does not have the signing key. The work is done by the program beside it that has the key.",
-    "desk-key/here": "This desk holds the signing key: whoever breaks into it could sign lists. Run the work as another user.",
+    "desk-key/here": "This desk holds the signing key. Somebody who breaks into it could sign lists. Run the work as another user.",
     "desk-job/title": "Work in the background",
     "desk-job/waiting": "Waits for its turn.",
     "desk-job/running": "Being done.",
