@@ -167,7 +167,7 @@ def test_5_1_a_revised_explanation_without_any_game_has_no_k_and_keeps_the_ratin
         desk = month_of(desk, told.tournaments, list_, edition)
     approved(desk, *(GameDecision("november", 2, "cheated", turn, "fair-play") for turn in (1, 2, 3, 4)))
     shown = typed("explain", str(NUMBERS[2]), "--revised", "--db", address_of(desk)).out
-    assert f"{edition}\n1700 active, K 20 (below-2400), 100 games  ->  1700 active" in shown
+    assert f"{edition}\n1700 active, K 20 (below 2400), 100 games  ->  1700 active" in shown
     assert "1700 instead of 1710" in shown
     for wrong in ("K 0", "(given)", "->  0", "-> 0"):
         assert wrong not in shown
