@@ -19,13 +19,12 @@ from arpad.office.desk import Desk
 from arpad.office.store.schema import journal
 from arpad.office.wire import decode
 
-__all__ = ["HeldAct", "acts_to_approve", "approve_act"]
+__all__ = ["HeldAct", "acts_to_approve", "approve_act", "signs"]
 
-CARRIED_OUT_BY: dict[str, Callable[[Desk, Any], Any]] = {
-    "publish-list": periods.publish_list,
-    "admit-report": reports.admit_event,
-}
-"""Functions that do more than the act itself, or refuse what it leaves undone, by its name."""
+CARRIED_OUT_BY: dict[str, Callable[[Desk, Any], Any]] = {"publish-list": periods.publish_list}
+"""Functions that do more than the act itself, by its name: they sign."""
+REFUSING_WHAT_IS_LEFT: dict[str, Callable[[Desk, Any], Any]] = {"admit-report": reports.admit_event}
+"""Functions that refuse what the act itself would leave undone, by its name."""
 
 
 def acts_to_approve(desk: Desk) -> tuple[HeldAct, ...]:
@@ -36,6 +35,12 @@ def acts_to_approve(desk: Desk) -> tuple[HeldAct, ...]:
         return tuple(waiting)
     permitted = [each for each in waiting if desk.identity.may_everywhere(all_acts()[each.act].permission)]
     return tuple(each for each in waiting if each in permitted or each.actor == desk.actor)
+
+
+def signs(desk: Desk, seq: int) -> bool:
+    """Return whether carrying out a held act signs: then it is done where the key is."""
+    with desk.reading() as connection:
+        return find_held_act(connection, seq).act in CARRIED_OUT_BY
 
 
 def approve_act(desk: Desk, seq: int) -> Any:
@@ -58,7 +63,7 @@ def approve_act(desk: Desk, seq: int) -> Any:
     inside = replace(desk, who=who, identity=identity, approval=approval, idempotency="", seen=seen)
     declared = all_acts()[held.act]
     request = decode(json.loads(held.request), declared.request, _no_bytes)
-    carry_out: Callable[[Desk, Any], Any] = CARRIED_OUT_BY.get(held.act, declared.function)
+    carry_out: Callable[[Desk, Any], Any] = {**CARRIED_OUT_BY, **REFUSING_WHAT_IS_LEFT}.get(held.act, declared.function)
     return carry_out(inside, request)
 
 
