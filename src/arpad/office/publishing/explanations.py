@@ -7,7 +7,7 @@ computed again; articles come from the law stored with the list.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import TypeVar
@@ -27,6 +27,7 @@ from arpad.columns import (
     Ledger,
     Lines,
     Pool,
+    Roll,
     Table,
     Worksheets,
 )
@@ -49,7 +50,9 @@ from arpad.explain.list_reasons import Ended
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.listing import UnlistedPlayers
+from arpad.lists.marks import BY_CHOICE, other_k
 from arpad.lists.sealed import K_CHANGES, UNLISTED, ConclusionRows, PlayerLines
 from arpad.office.book.admitted_content import AdmittedContent, AdmittedHead, unpack_content
 from arpad.office.book.event_lookup import EventPart, find_single_part, one_with
@@ -152,6 +155,15 @@ def opening_row_of_player(connection: Connection, series: str, key: int) -> Open
     return opening_row(Month(stored.list), rows[max(rows)], conclusions)
 
 
+def conclusions_of_player(connection: Connection, series: str, list_: int, key: int) -> dict[str, int]:
+    """Return where the facts of a player come from on the newest list up to a month that opened a series: the number
+    of a `Conclusion` by fact. Empty where the player is on no such list."""
+    for stored in connection.execute(_OPENING_TABLE_QUERY, {"series": series, "chunk": key // CHUNK}):
+        if stored.list <= list_:
+            return dict(row_of(ConclusionRows, stored.packed, key) or {})
+    return {}
+
+
 # These statements are built once, at import: to build one takes longer than to answer it.
 _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
 _event, _facts, _log = schema.event, schema.event_facts, schema.log
@@ -234,6 +246,22 @@ def explain_player_on_list(
     return replace(shown, revision=Revision(*fields, shown=revised))
 
 
+def _assumed_values(
+    connection: Connection, of_list: tuple[str, int], book: Rulebook, key: int, row: Mapping[str, int]
+) -> tuple[str, ...]:
+    """Return which values of a player's row were concluded by choice when the series was opened, and whether K follows
+    from them."""
+    opened = conclusions_of_player(connection, *of_list, key)
+    chosen = tuple(name for name in ("games", "highest") if opened.get(name) in BY_CHOICE)
+    if not (chosen and row["rating"]):
+        return ()
+    roll = Roll.of(**{name: [value] for name, value in row.items()})
+    born = np.array([facts_of_players(connection, [key])[key].born], np.int32)
+    games, highest = (np.array([opened[name]], np.uint8) for name in ("games", "highest"))
+    other = book.has(COEFFICIENT) and other_k(book, of_list[1], roll, born, games, highest).any()
+    return (*(("k",) if other else ()), *chosen)
+
+
 def _adjustments_with_cases(connection: Connection, shown: Calculation, key: int) -> Iterator[Adjusted]:
     """Yield the adjustments of a calculation; where a revised rating was carried over, with the codes of the cases
     as source."""
@@ -307,14 +335,18 @@ def _stored_tables_of_player(
         )
     earlier = _earlier_periods(connection, series, waited, layers)
     seated = {event.key: event.seated for event in events if event.seated}
+
+    def row_of_list(row: dict[str, int], by: Rulebook, at: int) -> StoredRow:
+        return StoredRow(row, by, _assumed_values(connection, (series, at), by, key, row))
+
     players = {key, *(player for each in (period, *earlier) for player in each.entries.player.tolist())}
     keys = [*period.events.key.tolist(), *waited.key.tolist()]
     return PlayerTables(
         series,
         period,
         key,
-        StoredRow(rows[before], _edition_of_list(connection, series, before)) if before else None,
-        StoredRow(rows[at], book) if (at := list_ if list_ in rows else before) else None,
+        row_of_list(rows[before], _edition_of_list(connection, series, before), before) if before else None,
+        row_of_list(rows[at], book, list_) if (at := list_ if list_ in rows else before) else None,
         waited,
         parts.adjustments,
         _last_correction_of_player(connection, series, list_, key) if len(parts.adjustments) else None,
