@@ -115,7 +115,6 @@ class StoredRow:
 
     row: Mapping[str, int]
     book: Rulebook
-    assumed: tuple[str, ...] = ()  # which of k, games and highest nobody stated and nothing proves
 
 
 @dataclass(frozen=True)
@@ -318,7 +317,7 @@ def _list_row(stored: StoredRow | None) -> ListRow | None:
     if stored is None:
         return None
     row, reason = stored.row, stored.book.rule(COEFFICIENT).reason(stored.row["k_reason"])
-    return ListRow(row["rating"], State(row["state"]), row["k"], reason, row["games"], row["highest"], stored.assumed)
+    return ListRow(row["rating"], State(row["state"]), row["k"], reason, row["games"], row["highest"])
 
 
 def _earlier_pooled_events(tables: PlayerTables, pooled: Sequence[PooledEvent]) -> Iterator[NamedEvent]:

@@ -7,7 +7,7 @@ computed again; articles come from the law stored with the list.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import TypeVar
@@ -30,6 +30,7 @@ from arpad.columns import (
     Roll,
     Table,
     Worksheets,
+    label,
 )
 from arpad.days import Day, Month
 from arpad.explain.calculation import (
@@ -43,6 +44,9 @@ from arpad.explain.calculation import (
     TitledName,
     calculation,
     opening_row,
+)
+from arpad.explain.calculation import (
+    ListRow as ShownRow,
 )
 from arpad.explain.event_sheet import EventSheet, event_sheet
 from arpad.explain.first_rating import EventName
@@ -72,7 +76,7 @@ from arpad.office.publishing.whole_events import TABLES_OF_A_PART
 from arpad.office.registry.player_facts import facts_of_players
 from arpad.office.registry.player_merges import merge_aliases
 from arpad.office.registry.player_numbers import office_number
-from arpad.office.rolls import last_player_rows, published_lists
+from arpad.office.rolls import ROLL_COLUMNS, last_player_rows, published_lists
 from arpad.office.store import schema
 from arpad.packed import CHUNK, row_of, split, unpack
 from arpad.rating import Period
@@ -155,15 +159,6 @@ def opening_row_of_player(connection: Connection, series: str, key: int) -> Open
     return opening_row(Month(stored.list), rows[max(rows)], conclusions)
 
 
-def conclusions_of_player(connection: Connection, series: str, list_: int, key: int) -> dict[str, int]:
-    """Return where the facts of a player come from on the newest list up to a month that opened a series: the number
-    of a `Conclusion` by fact. Empty where the player is on no such list."""
-    for stored in connection.execute(_OPENING_TABLE_QUERY, {"series": series, "chunk": key // CHUNK}):
-        if stored.list <= list_:
-            return dict(row_of(ConclusionRows, stored.packed, key) or {})
-    return {}
-
-
 # These statements are built once, at import: to build one takes longer than to answer it.
 _content, _rated, _ledger, _part = schema.content, schema.rated, schema.ledger_part, schema.period_part
 _event, _facts, _log = schema.event, schema.event_facts, schema.log
@@ -172,6 +167,7 @@ _of_series = _rated.c.series.concat("") == bindparam(
     "series"
 )  # so that the few keys are looked up, not all of a series
 NOBODY_WAITED = Pool.room(0)
+PROVED_BY = ("rating", "games", "highest")  # what K follows from, beside the age
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
 _RATED_EVENTS_QUERY = (
     select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"), schema.decision.c.event)
@@ -238,6 +234,8 @@ def explain_player_on_list(
         law, lambda by: calculation(_stored_tables_of_player(connection, by, known_at, parts, layers))
     )
     shown = replace(shown, opening=opening_row_of_player(connection, series, key))
+    book = open_with_law(law, lambda by: by.book)
+    shown = _with_assumed_values(connection, shown, key, book)
     if AdjustmentKind.REVISION in (each.kind for each in shown.adjustments):
         shown = replace(shown, adjustments=tuple(_adjustments_with_cases(connection, shown, key)))
     if put_right is None:
@@ -246,20 +244,25 @@ def explain_player_on_list(
     return replace(shown, revision=Revision(*fields, shown=revised))
 
 
-def _assumed_values(
-    connection: Connection, of_list: tuple[str, int], book: Rulebook, key: int, row: Mapping[str, int]
-) -> tuple[str, ...]:
-    """Return which values of a player's row were concluded by choice when the series was opened, and whether K follows
-    from them."""
-    opened = conclusions_of_player(connection, *of_list, key)
-    chosen = tuple(name for name in ("games", "highest") if opened.get(name) in BY_CHOICE)
-    if not (chosen and row["rating"]):
-        return ()
-    roll = Roll.of(**{name: [value] for name, value in row.items()})
+def _with_assumed_values(connection: Connection, shown: Calculation, key: int, book: Rulebook) -> Calculation:
+    """Return a calculation whose rows name the values that were concluded by choice when the series was opened, and K
+    where it follows from them."""
+    codes = {label(each): each for each in BY_CHOICE}
+    facts = {} if shown.opening is None else {fact.fact: fact.conclusion for fact in shown.opening.facts}
+    chosen = tuple(name for name in ("games", "highest") if facts.get(name) in codes)
+    if shown.opening is None or not chosen or shown.list < shown.opening.list:
+        return shown
     born = np.array([facts_of_players(connection, [key])[key].born], np.int32)
-    games, highest = (np.array([opened[name]], np.uint8) for name in ("games", "highest"))
-    other = book.has(COEFFICIENT) and other_k(book, of_list[1], roll, born, games, highest).any()
-    return (*(("k",) if other else ()), *chosen)
+    games, highest = (np.array([codes.get(facts[name], 0)], np.uint8) for name in ("games", "highest"))
+
+    def marked(row: ShownRow | None) -> ShownRow | None:
+        if row is None or not row.rating:
+            return row
+        roll = Roll.of(**{name: [getattr(row, name) if name in PROVED_BY else 0] for name in ROLL_COLUMNS})
+        other = book.has(COEFFICIENT) and other_k(book, shown.list, roll, born, games, highest).any()
+        return replace(row, assumed=(*(("k",) if other else ()), *chosen))
+
+    return replace(shown, before=marked(shown.before), after=marked(shown.after))
 
 
 def _adjustments_with_cases(connection: Connection, shown: Calculation, key: int) -> Iterator[Adjusted]:
@@ -335,18 +338,14 @@ def _stored_tables_of_player(
         )
     earlier = _earlier_periods(connection, series, waited, layers)
     seated = {event.key: event.seated for event in events if event.seated}
-
-    def row_of_list(row: dict[str, int], by: Rulebook, at: int) -> StoredRow:
-        return StoredRow(row, by, _assumed_values(connection, (series, at), by, key, row))
-
     players = {key, *(player for each in (period, *earlier) for player in each.entries.player.tolist())}
     keys = [*period.events.key.tolist(), *waited.key.tolist()]
     return PlayerTables(
         series,
         period,
         key,
-        row_of_list(rows[before], _edition_of_list(connection, series, before), before) if before else None,
-        row_of_list(rows[at], book, list_) if (at := list_ if list_ in rows else before) else None,
+        StoredRow(rows[before], _edition_of_list(connection, series, before)) if before else None,
+        StoredRow(rows[at], book) if (at := list_ if list_ in rows else before) else None,
         waited,
         parts.adjustments,
         _last_correction_of_player(connection, series, list_, key) if len(parts.adjustments) else None,
