@@ -25,7 +25,7 @@ from typing import NamedTuple
 from babel import Locale, UnknownLocaleError
 from babel.messages import Catalog, Message
 from babel.messages.plurals import get_plural
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import denormalize, read_po, write_po
 
 import arpad.messages as words
 
@@ -43,6 +43,8 @@ FRACTIONS = ("score", "points")
 """Counted fields that may be a fraction: a language whose rule has a form for these writes it last."""
 PLURALS = {"hu": (2, "(n != 1)")}  # Babel has one form
 FORMATS = "format/"
+NEVER_WRAPPED = 1_000_000  # columns; without a width Babel wraps comments, and an earlier English with them
+EARLIER = "|"  # begins a line with the English that a fuzzy entry translates
 TERMS = Path(__file__).with_name("terms.toml")
 DATE = datetime(2026, 1, 1, tzinfo=UTC)  # a file that says nothing new does not change
 
@@ -121,16 +123,33 @@ def merged(language: str, old: Catalog | None) -> Catalog:
         else:
             same = was.id == english
         string = str(was.string) if was is not None and was.string else filled.get(name, "")
+        comments, earlier = ([], "") if was is None else comments_of(was)
+        fuzzy = bool(string) and (not same or (was is not None and bool(was.fuzzy)))
+        if fuzzy and was is not None and was.id != english:
+            earlier = earlier or str(was.id)
         message = Message(
-            english, string, context=name, auto_comments=[module],
-            user_comments=list(was.user_comments) if was is not None else [],
-            previous_id=[was.id] if was is not None and string and was.id != english else [],
+            english, string, context=name, auto_comments=[module], user_comments=comments,
+            previous_id=[earlier] if fuzzy and earlier else [],
         )  # fmt: skip
-        message.flags = {"fuzzy"} if string and (not same or (was is not None and was.fuzzy)) else set()
+        message.flags = {"fuzzy"} if fuzzy else set()
         new._messages[english, name] = message
     for message in retired.values():
         new.obsolete[(str(message.id), str(message.context))] = message
     return new
+
+
+def comments_of(message: Message) -> tuple[list[str], str]:
+    """The translator's comments, and the English that a fuzzy entry translates. Babel reads both as comments."""
+    comments, earlier, keyword = [], [], ""
+    for comment in message.user_comments:
+        if not comment.startswith(EARLIER):
+            comments.append(comment)
+            continue
+        line = comment.removeprefix(EARLIER).strip()
+        if not line.startswith('"'):
+            keyword, _, line = line.partition(" ")
+        earlier += [line] if keyword == "msgid" else []
+    return comments, denormalize("\n".join(earlier)) if earlier else ""
 
 
 def formats_by_cldr(language: str) -> dict[str, str]:
@@ -161,7 +180,7 @@ def read_file(path: Path) -> Catalog:
 def write_file(path: Path, catalogue: Catalog) -> None:
     """Write a file, one line for each text."""
     with path.open("wb") as file:
-        write_po(file, catalogue, width=0, include_previous=True)
+        write_po(file, catalogue, width=NEVER_WRAPPED, include_previous=True)
 
 
 def write_template() -> None:

@@ -62,8 +62,9 @@ def looking(
 ) -> Iterator[tuple[Page, list[str]]]:
     """A page of its own, as somebody looks at it, and whatever went wrong on it."""
     width, height = size
+    if "base_url" not in more:
+        more["base_url"] = served()
     context: BrowserContext = chromium().new_context(
-        base_url=served(),
         viewport={"width": width, "height": height},
         java_script_enabled=script,
         color_scheme=scheme,  # type: ignore[arg-type]

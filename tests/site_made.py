@@ -70,10 +70,14 @@ def site(address: str | Path, limits: LimitSettings = OPEN) -> Iterator[tuple[Te
 
 @contextmanager
 def running_site(
-    limits: LimitSettings, proxies: tuple[str, ...] = (), operation: OperationSettings | None = None
+    limits: LimitSettings,
+    proxies: tuple[str, ...] = (),
+    operation: OperationSettings | None = None,
+    office: str | Path | None = None,
 ) -> Iterator[tuple[int, Operation]]:
-    """A server of the demo federation, as `arpad serve` has it, in a thread; gives its port and its application."""
-    with open_reading(str(demo_office())) as reader, bind("127.0.0.1", 0) as listening:
+    """A server of an office, else of the demo federation, as `arpad serve` has it, in a thread; gives its port and its
+    application."""
+    with open_reading(str(office or demo_office())) as reader, bind("127.0.0.1", 0) as listening:
         app = create_app(reader, limits, operation)
         doors = Connections(limits, read_networks("--proxy", proxies))
         doors.metrics = app.metrics

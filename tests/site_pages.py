@@ -18,6 +18,7 @@ from arpad.finding import UserError
 from arpad.law import rulebook
 from arpad.office import reading
 from arpad.office.reading import Calculation, PageRequest, Reader, open_reading
+from arpad.web.app import all_routes
 
 EDITION = "fide-standard-2024"  # of the demo federation
 EARLIER = "fide-standard-2023-12"
@@ -81,11 +82,12 @@ def kinds() -> dict[str, str]:
     """Of each route of pages an address that shows much; of some routes several, with a word behind the route."""
     shown, month = telling(), newest()
     with open_reading(str(demo_office())) as reader:
-        rows = reading.read_list_page(reader, PageRequest(SERIES)).rows
+        rows = reading.read_list_page(reader, PageRequest(SERIES, limit=1000)).rows
         lists = reading.list_heads(reader, SERIES)
     game = next(game for event in shown["change"].events for game in event.games)
     event = shown["change"].events[0].code
     player = f"/players/{shown['pooled'].player}"
+    region, title = (next(value for row in rows if (value := getattr(row, name))) for name in ("region", "title"))
     return {
         "/": "/",
         "/lists": "/lists",
@@ -93,8 +95,14 @@ def kinds() -> dict[str, str]:
         "/lists/{series} chosen": f"/lists/{SERIES}?sex=w&rating_from=high",
         "/lists/{series}/{month}": f"/lists/{SERIES}/{lists[1].list_}",
         "/lists/{series}/{month} compared": f"/lists/{SERIES}/{lists[1].list_}..{month}",
-        "/lists/{series}/{month}/figures": f"/lists/{SERIES}/{month}/figures?fed={rows[0].federation}",
+        "/lists/{series} nobody": f"/lists/{SERIES}?q=zzzz",
+        "/lists/{series}/{month}/figures": f"/lists/{SERIES}/{month}/figures",
+        "/lists/{series}/{month}/figures federation": f"/lists/{SERIES}/{month}/figures?fed={rows[0].federation}",
+        "/lists/{series}/{month}/figures region": f"/lists/{SERIES}/{month}/figures?region={region}",
+        "/lists/{series}/{month}/figures title": f"/lists/{SERIES}/{month}/figures?title={title}",
+        "/lists/{series}/{month}/figures age": f"/lists/{SERIES}/{month}/figures?age_to=20",
         "/players": f"/players?q={rows[0].name[:3]}",
+        "/players nobody": "/players?q=zzzz",
         "/players/{number}": f"/players/{shown['change'].player}",
         "/players/{number} waiting": player,
         "/players/{number}/{series}/{month}": address_of(shown["change"]),
@@ -105,6 +113,7 @@ def kinds() -> dict[str, str]:
         "/lists/{series}/{month}/preview": f"/lists/{SERIES}/{month}/preview",
         "/players/{number}/vs/{other}": f"/players/{shown['change'].player}/vs/{game.opponent_id}",
         "/versus": f"/versus?a={shown['change'].player}&b=a",
+        "/compare nobody": "/compare",
         "/compare": f"/compare?players={shown['change'].player},{game.opponent_id}",
         "/check": "/check",
         "/docket": "/docket",
@@ -146,3 +155,24 @@ ELSEWHERE = (
     "/docket.csv",
 )
 """Routes that lead to another kind of page, or show the same one."""
+
+MORE_VIEWS = (
+    "/lists/{series} chosen", "/lists/{series}/{month} compared", "/players/{number} waiting",
+    "/players/{number}/{series}/{month} first", "/players/{number}/{series}/{month} left-out",
+    "/law/{edition} between",
+    "/calc/{name} first", "/calc/{name} round-robin", "/calc/{name} performance", "/calc/{name} target",
+    "/api/v1/docs", "nowhere",
+)  # fmt: skip
+"""Of some routes a second page that looks otherwise, and pages without a route of their own."""
+
+FEW_AND_NONE = (
+    "/lists/{series} nobody", "/players nobody", "/compare nobody",
+    "/lists/{series}/{month}/figures federation", "/lists/{series}/{month}/figures region",
+    "/lists/{series}/{month}/figures title", "/lists/{series}/{month}/figures age",
+)  # fmt: skip
+"""The same pages with few rows or none: another selection, the same template."""
+
+
+def routed_kinds() -> tuple[str, ...]:
+    """Every kind of page: a new route is one, whoever adds it gives `kinds` an address of it."""
+    return tuple(route for route in html_routes(all_routes().routes) if route not in ELSEWHERE)

@@ -175,6 +175,7 @@ ELSEWHERE = (
     *OFFICERS,
     "desk",
     "serve",
+    "work",
 )  # they never end; the site is looked through page by page, in the tests of the site
 PUBLIC = {" ".join(path): command for path, command in verbs() if path[0] not in ELSEWHERE and of_an_office(command)}
 

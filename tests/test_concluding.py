@@ -257,8 +257,8 @@ def test_a_list_asks_without_a_choice_and_opens_with_it_and_explain_tells_how(
     assert "needs the list 2024-02" in out  # the advice for events that began before
     _, out = office("explain", "990014", "--list", "2024-03")
     assert "not on the list  ->  1700 active, K 40 (junior), 30 games" in out
-    assert "games so far 30: concluded, as many as an established player needs; age explains K" in out
-    assert "highest rating 1700: concluded, the highest that K proves and the lists at hand show" in out
+    assert "games so far: 30 (concluded: as many as an established player needs; age explains K" in out
+    assert "highest rating: 1700 (concluded: the highest that K proves and the lists at hand show)" in out
     assert "No event" not in out
     _, out = office("explain", "990007", "--json")
     facts = {fact["fact"]: (fact["value"], fact["conclusion"]) for fact in json.loads(out)["opening"]["facts"]}
@@ -287,7 +287,7 @@ def test_past_lists_prove_more_and_only_contradictions_are_asked(
     assert facts["games"] == (37, "from-lists")
     assert facts["highest"] == (1710, "from-lists")
     _, out = office("explain", "990021")
-    assert "games so far 200: entered by an officer" in out
+    assert "games so far: 200 (entered by an officer)" in out
 
 
 @pytest.mark.parametrize(

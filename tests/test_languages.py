@@ -237,6 +237,30 @@ def test_a_changed_english_makes_a_fuzzy_entry_and_nothing_is_lost(
     assert {message.context for message in catalogues.read_file(folder / "pl.po").obsolete.values()} == {"b", "new"}
 
 
+def test_a_fuzzy_entry_names_the_english_that_it_translates_until_somebody_has_looked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [catalogues.Text("a", f'one "and" two {"and so on " * 9}', "m")]
+    monkeypatch.setattr(catalogues, "texts", lambda: texts)
+    file = folder / "pl.po"
+
+    def merge() -> str:
+        catalogues.write_file(file, catalogues.merged("pl", catalogues.read_file(file) if file.exists() else None))
+        return file.read_text("utf-8")
+
+    english = rf'msgid "one \"and\" two {"and so on " * 9}"'
+    file.write_text(merge().replace(f'{english}\nmsgstr ""', f'# a remark\n{english}\nmsgstr "jeden"'), "utf-8")
+    for changed in ("one or two", "one or three"):
+        texts[:] = [catalogues.Text("a", changed, "m")]
+        once = merge()
+        assert once.endswith(
+            f'# a remark\n#. m\n#, fuzzy\n#| {english}\nmsgctxt "a"\nmsgid "{changed}"\nmsgstr "jeden"\n\n'
+        )
+        assert merge() == once
+    file.write_text(once.replace("#, fuzzy\n", ""), "utf-8")
+    assert merge().endswith('# a remark\n#. m\nmsgctxt "a"\nmsgid "one or three"\nmsgstr "jeden"\n\n')
+
+
 def test_merging_twice_changes_nothing(tmp_path: Path) -> None:
     for path in FILES:
         once, twice = tmp_path / "once.po", tmp_path / "twice.po"
@@ -290,6 +314,8 @@ FAMILIES = {
     "deadline": "a name in a list",
     "web-series": "a name",
     "rating-state": "a state of a rating",
+    "opened-fact": "a name, with a colon behind it",
+    "k-reason": "in brackets, or behind a comma",
     "desk-verdict": "behind a colon",
     "desk-exclusion": "behind a colon",
 }

@@ -6,20 +6,25 @@ from typing import Any
 
 import pytest
 from browser import PHONE, WIDE, looking
-from site_pages import kinds
-from test_web_kinds import KINDS, MEANT
+from site_pages import FEW_AND_NONE, kinds
+from test_web_kinds import KINDS
 
 PAPER = (718, 1000)  # A4 with margins of 10 mm, in CSS pixels
-FACTS = """(apart) => [...document.querySelectorAll("main :is(h1, h2, h3, p, li, dt, dd, td, th, .article, .tag)")]
+PARTS = "h1, h2, h3, p, li, dt, dd, td, th, caption, summary, figcaption, pre, .article, .tag"
+FACTS = f"""(apart) => [...document.querySelectorAll("main :is({PARTS}), .seal")]
   .filter(each => !each.closest(apart) && each.checkVisibility() && each.textContent.trim())
   .map(each => each.textContent.replace(/\\s+/g, " ").trim())"""
 CUT_OFF = """(width) => [...document.querySelectorAll("main :is(p, li, dt, dd, td, th, .article)")]
   .filter(each => each.checkVisibility() && each.textContent.trim() && !each.matches(".hidden, .hidden *"))
   .filter(each => each.getBoundingClientRect().right > width + 1).map(each => each.textContent.trim())"""
+MORE_ROUNDS = """(rounds) => { for (const row of document.querySelectorAll(".cross tr")) {
+  const last = row.querySelector(".c");
+  while (row.querySelectorAll(".c").length < rounds) last.after(last.cloneNode(true)); }
+  document.querySelector(".cross").classList.toggle("many", rounds > 12); }"""
 CONTROLS = "nav, form, .filters, .files, .pages, .tabs, .ornament, #swagger"  # nobody presses them on paper
 NOT_ON_PAPER = f"{CONTROLS}, .cards, .reset, .rulings"
-PAGES = [kind for kind in KINDS if kind not in ("/api/v1/docs", *MEANT)]
-WIDE_TABLES = ("/events/{code}",)  # a cross table of many rounds is wider than paper
+PAGES = [kind for kind in (*KINDS, *FEW_AND_NONE) if kind != "/api/v1/docs"]
+REPORT = "012 An open\n042 2024/03/01\n092 Individual: Swiss-System\nDDD SSSS sTTT\n"
 
 
 def facts_of(page: Any, apart: str) -> list[str]:
@@ -32,19 +37,45 @@ def set_size(page: Any, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
+def compare_views(page: Any) -> None:
+    """Compare the facts of the page as it stands, wide, with what a phone and paper show."""
+    wide, for_paper = facts_of(page, CONTROLS), facts_of(page, NOT_ON_PAPER)
+    set_size(page, PHONE)
+    assert set(wide) - set(facts_of(page, CONTROLS)) == set()
+    page.emulate_media(media="print")
+    set_size(page, PAPER)
+    assert set(for_paper) - set(facts_of(page, NOT_ON_PAPER)) == set()
+    assert page.evaluate(CUT_OFF, PAPER[0]) == []
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("kind", PAGES)
 def test_phone_and_paper_show_every_fact_and_article_of_the_wide_page(kind: str) -> None:
     with looking(WIDE) as (page, _):
         page.goto(kinds()[kind])
-        wide, for_paper = facts_of(page, CONTROLS), facts_of(page, NOT_ON_PAPER)
-        set_size(page, PHONE)
-        assert set(wide) - set(facts_of(page, CONTROLS)) == set()
+        compare_views(page)
+
+
+@pytest.mark.browser
+def test_phone_and_paper_show_every_finding_of_a_report_that_was_checked() -> None:
+    with looking(WIDE) as (page, _):
+        page.goto("/check")
+        page.locator("main form summary").click()
+        page.locator("textarea[name=text]").fill(REPORT)
+        page.locator("main form button").first.click()
+        page.locator("main .tag").first.wait_for()
+        compare_views(page)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("rounds", [12, 20])
+def test_a_cross_table_of_many_rounds_fits_on_paper(rounds: int) -> None:
+    with looking(PAPER) as (page, _):
+        page.goto(kinds()["/events/{code}"])
+        page.evaluate(MORE_ROUNDS, rounds)
         page.emulate_media(media="print")
-        set_size(page, PAPER)
-        assert set(for_paper) - set(facts_of(page, NOT_ON_PAPER)) == set()
-        if kind not in WIDE_TABLES:
-            assert page.evaluate(CUT_OFF, PAPER[0]) == []
+        assert page.locator(".cross thead .c").count() == rounds
+        assert page.evaluate(CUT_OFF, PAPER[0]) == []
 
 
 @pytest.mark.browser

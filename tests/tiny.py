@@ -97,7 +97,11 @@ def day(list_: int) -> date:
 
 
 def federation(name: str) -> Federation:
-    told: dict[str, Any] = tomllib.loads((HERE / f"{name}.toml").read_text("utf-8"))
+    return read_federation(HERE / f"{name}.toml")
+
+
+def read_federation(path: Path) -> Federation:
+    told: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     players = tuple(
         Player(row[0], told["numbers"] + 7 * at, row[1], row[2] if row[2] != "" else None, *row[3:])
         for at, row in enumerate(told["players"], 1)
@@ -113,7 +117,7 @@ def federation(name: str) -> Federation:
         imported[int(list_)] = known
     events = tuple(_event(row, told["series"][0]) for row in told["event"])
     return Federation(
-        name, told["home"], told["opened"], tuple(told["lists"]), players, opening, imported, events
+        path.stem, told["home"], told["opened"], tuple(told["lists"]), players, opening, imported, events
     )  # fmt: skip
 
 

@@ -31,7 +31,7 @@ def print_event(
     k_as_given = event.k_reason in (None, label(KReason.GIVEN))
     turns = "".join(f", {words('explain/from-game', k=change.k, game=change.game)}" for change in event.k_changes)
     columns = [(name, f"{value}{turns}" if name == "K" else value) for name, value in columns]
-    why = "" if k_as_given else f"  ({event.k_reason}: {', '.join(event.columns.k)})"
+    why = "" if k_as_given else f"  ({words('explain/k', k_reason=event.k_reason, articles=event.columns.k)})"
     print(head + "  ".join(f"{name} {value}" for name, value in columns if value is not None) + why)
     if own is not None:
         print_words("explain/own-rating", source=own.sentence)

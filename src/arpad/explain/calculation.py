@@ -63,9 +63,7 @@ def opening_row(list_: Month, row: Mapping[str, int], conclusions: Mapping[str, 
 
 def _opening_fact(name: str, value: int, conclusion: Conclusion) -> OpeningFact:
     why, shown = label(conclusion), Month(value) if name == "last" else value
-    return OpeningFact(
-        name, value, why, Note.of(f"opened-with/{why}", fact=Note.of(f"opened-fact/{name}"), value=shown)
-    )
+    return OpeningFact(name, value, why, Note.of(f"opened-with/{why}", fact=name, value=shown))
 
 
 class Colour(StrEnum):

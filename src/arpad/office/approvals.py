@@ -16,10 +16,10 @@ from arpad.office.acts import all_acts
 from arpad.office.desk import Desk
 from arpad.office.wire import decode
 
-__all__ = ["HeldAct", "acts_to_approve", "approve_act"]
+__all__ = ["HeldAct", "acts_to_approve", "approve_act", "signs"]
 
 CARRIED_OUT_BY: dict[str, Callable[[Desk, Any], Any]] = {"publish-list": periods.publish_list}
-"""Functions that do more than the act itself, by its name."""
+"""Functions that do more than the act itself, by its name: they sign."""
 
 
 def acts_to_approve(desk: Desk) -> tuple[HeldAct, ...]:
@@ -30,6 +30,12 @@ def acts_to_approve(desk: Desk) -> tuple[HeldAct, ...]:
         return tuple(waiting)
     permitted = [each for each in waiting if desk.identity.may_everywhere(all_acts()[each.act].permission)]
     return tuple(each for each in waiting if each in permitted or each.actor == desk.actor)
+
+
+def signs(desk: Desk, seq: int) -> bool:
+    """Return whether carrying out a held act signs: then it is done where the key is."""
+    with desk.reading() as connection:
+        return find_held_act(connection, seq).act in CARRIED_OUT_BY
 
 
 def approve_act(desk: Desk, seq: int) -> Any:

@@ -164,6 +164,9 @@ def _render_event(request: Request, office: OfficeReader, name: str, ending: str
     shown = record.event_page(office, name)
     if ending:
         return data_answer(ending, shown, name.replace("/", "_"), CROSS_TABLE_COLUMNS, lambda: _player_rows(shown))
+    waiting = (
+        None if shown.table else next((each for each in record.event_docket(office) if each.item.event == name), None)
+    )
     form = Form(request.query_params)
     rows = shown.table.rows if shown.table else ()
     pages = max(-(-len(rows) // ROWS_PER_PAGE), 1)
@@ -177,6 +180,8 @@ def _render_event(request: Request, office: OfficeReader, name: str, ending: str
         at=at,
         pages=pages,
         rows_of_a_page=ROWS_PER_PAGE,
+        waiting=waiting,
+        today=office.today(),
     )
 
 

@@ -9,11 +9,12 @@ from fastapi import Request
 from starlette.responses import Response
 
 from arpad.days import Month
-from arpad.office import accounts, approvals
+from arpad.office import accounts, approvals, jobs
 from arpad.office.accounts import HeldAct, HeldRefusal
 from arpad.web.render import series_name
 from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, Needs, Posted, see_other
 from arpad.web_desk.pages import MenuItem, desk_page
+from arpad.web_desk.routes.jobs import JOBS
 
 routes = DeskRoutes()
 APPROVALS = "/desk/approvals"
@@ -39,6 +40,9 @@ def about_act(held: HeldAct) -> tuple[str, str]:
 
 @routes.act(f"{APPROVALS}/{{held}}/approve", needs=Needs.SIGNED_IN, fresh=True)
 def approve(request: Request, held: int, desk: ActingDesk) -> Response:
+    if approvals.signs(desk, held):
+        job = jobs.ask_for_job(desk, jobs.JobRequest(jobs.APPROVE, held))
+        return see_other(f"{JOBS}/{job.number}")
     approvals.approve_act(desk, held)
     return see_other(APPROVALS, "approved")
 
