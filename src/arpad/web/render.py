@@ -163,6 +163,7 @@ def templates(language: str) -> Environment:
     environment.filters.update(
         signed=signed_change, hundredths=hundredths, score=score_text, direction=change_class, month=str
     )
+    environment.filters["opened_fact"] = lambda fact: say(f"opened-fact/{fact}")
     environment.filters["cause_name"] = lambda cause: say(f"cause/{cause}")
     return environment
 
