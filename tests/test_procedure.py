@@ -94,6 +94,32 @@ def test_a_part_is_compared_with_its_own_rounds_of_the_schedule(desk: Desk) -> N
     assert "registered-schedule" not in codes(receipt.findings)
 
 
+# --- which federation registers -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edition", "article"), [(S24, "0.2"), (S09, "0.4"), (R18, "0.2"), ("fide-rapid-blitz-2024", "0.2"), (UA, "")]
+)
+def test_0_2_the_federation_of_the_place_registers_the_event(edition: str, article: str) -> None:
+    """2024 0.2 (2009 0.4): the report names another federation than the registration, which is told and drops nothing.
+
+    Ukraine 7:2 lets an event be agreed with others, too, and asks for no federation of the place."""
+    answer = judged(scene(edition, federation="POL"))
+    told = [finding for finding in answer.findings if finding.code == "registered-event"]
+    assert [(str(finding.tier), finding.articles) for finding in told] == ([("advice", (article,))] if article else [])
+    assert answer.verdict == "ratable"
+    assert not any(finding.code == "registered-event" for finding in judged(scene(edition, federation="ukr")).findings)
+
+
+def test_0_2_the_federation_of_the_place_on_the_command_line(tmp_path: Path) -> None:
+    """2024 0.2 through `check`, which has no office: by the option the event is registered by another federation."""
+    office = Office("sqlite", tmp_path)
+    path = str(write(office.files, "open", event("open-1")))
+    told = office("check", path, "--federation", "POL", code=1)  # long over, so the report is refused
+    assert "registered by POL" in " ".join(told.split())
+    assert "registered by" not in office("check", path, code=1)
+
+
 # --- the announcement ---------------------------------------------------------------------------------------------
 
 

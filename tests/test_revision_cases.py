@@ -45,6 +45,7 @@ from arpad.office.revisions import (
     FactCorrection,
     GameDecision,
     LateEvent,
+    Notice,
     OpeningCorrection,
     ReportReplacement,
     UnmergeProposal,
@@ -154,6 +155,49 @@ def test_a_second_case_of_another_kind_names_no_cause_of_the_first(tmp_path: Pat
     ]
     assert causes[0] == {FIRST: ("event",), SECOND: ("base", "games-before")}
     assert causes[1] == {202511: ("opening",), FIRST: ("base",), SECOND: ("base",)}
+
+
+def causes_of(notice: Notice, number: int) -> dict[int, tuple[str, ...]]:
+    """Why a player moves, by list, as a notice says it."""
+    name = f"Invented{number}, Ann"
+    moves = ((int(each.list_), move) for each in notice.series[0].lists for move in each.moves)
+    return {list_: move.causes for list_, move in moves if move.name == name}
+
+
+def test_8_3_3_a_second_case_repeats_neither_k_nor_the_fact_of_the_first(tmp_path: Path) -> None:
+    """Born in 2012 he has K 40 in December, where he won a game: 20 in place of 10. Then the opening rating is found to
+    be 100 too low: that moves the rating before, and K as little as the birth."""
+    told = season(NOVEMBER, replace(DECEMBER, results={(2, 1): "1"}))
+    desk = gone_through(new_database("sqlite", tmp_path), told)
+    born = FactCorrection(NUMBERS[2], "born", 20120101, "his passport")
+    by_birth, by_opening = approved(desk, born, OpeningCorrection(NUMBERS[2], "misprint", rating=1800))
+    assert causes_of(by_birth, 2) == {SECOND: ("k", "fact")}
+    assert causes_of(by_opening, 2) == {202511: ("opening",), FIRST: ("base",), SECOND: ("base",)}
+
+
+def test_5_1_a_second_case_about_an_earlier_event_repeats_not_the_later_one(tmp_path: Path) -> None:
+    """He won a game in November and one in December. The second is struck, and then the first: on the list of December
+    he has another rating before, and nothing of the event of December is put right again."""
+    won = {(2, 1): "1"}
+    told = season(replace(NOVEMBER, results=won), replace(DECEMBER, results=won))
+    desk = gone_through(new_database("sqlite", tmp_path), told)
+    strikes = [GameDecision(code, 2, "cheated", 1, "fair-play") for code in ("december", "november")]
+    later, earlier = approved(desk, *strikes)
+    assert causes_of(later, 2) == {SECOND: ("event",)}
+    assert causes_of(earlier, 2) == {FIRST: ("event",), SECOND: ("base", "games-before")}
+
+
+def test_a_second_case_repeats_no_opponent_of_the_first(tmp_path: Path) -> None:
+    """The office rates games by ratings put right. Player 2 has 1800 in place of 1700, so in both months player 7 met
+    somebody else. Then a game that 7 drew in November with another is struck: in December he has a game less before."""
+    told = season(NOVEMBER, DECEMBER)
+    desk = gone_through(new_database("sqlite", tmp_path), told)
+    revisions.decide_series_rule(desk, revisions.NewSeriesRule(name="board", value="revised", why="the commission"))
+    opening = OpeningCorrection(NUMBERS[2], "misprint", rating=1800)
+    by_opening, by_game = approved(desk, opening, GameDecision("november", 7, "cheated", 2, "fair-play"))
+    assert causes_of(by_opening, 7) == {FIRST: ("opponent",), SECOND: ("base", "opponent")}
+    assert causes_of(by_opening, 2)[FIRST] == ("base",)
+    assert causes_of(by_game, 7) == {FIRST: ("event",), SECOND: ("games-before",)}
 
 
 @pytest.mark.parametrize("edition", ["fide-standard-2024", S25])

@@ -72,6 +72,7 @@ def registered_event(case: Case) -> Iterator[Decision]:
 
 
 def _registered(case: Case, rule: Registered) -> Iterator[Decision]:
+    yield from _registered_by_another(case)
     if rule.over_the_board and case.facts.hybrid is not False:
         unknown = case.facts.hybrid is None
         which, tier = ("board-unknown", Tier.ASK) if unknown else ("not-over-the-board", Tier.REFUSE)
@@ -82,6 +83,16 @@ def _registered(case: Case, rule: Registered) -> Iterator[Decision]:
             yield case.find(OFFICIAL_EVENT, "always", Tier.ADVICE)
     elif case.facts.registered is None and not case.in_time:
         yield case.find(REGISTERED_EVENT, "unknown", Tier.ASK)
+
+
+def _registered_by_another(case: Case) -> Iterator[Decision]:
+    """The federation of the place registers; whoever was told another one than the report prints is told of it.
+
+    The article is the last that the concept names: the one about who registers."""
+    by, place = case.facts.federation.strip(), case.report.facts.federation.strip()
+    if by and place and by.casefold() != place.casefold():
+        told = case.tell(REGISTERED_EVENT, "of-another-place", Tier.ADVICE, registered=by, printed=place)
+        yield Decision(told._replace(articles=case.book.articles(REGISTERED_EVENT)[-1:]))
 
 
 def always_rated(case: Case) -> bool:

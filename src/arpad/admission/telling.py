@@ -46,6 +46,7 @@ REMEDIES: Mapping[str, Remedy] = MappingProxyType(
         "registered-event/unknown": _give("registered", DAY_WANTED),
         "registered-event/agreed-unknown": _answer("agreed"),
         "registered-event/not-agreed": Remedy.to("ask-federation"),
+        "registered-event/of-another-place": Remedy.to("mend-registering-federation"),
         "registration-notice/late": Remedy.to("accept-late-registration"),
         "registration-notice/late-by-another": Remedy.to("ask-authority"),
         "early-registration/late": Remedy.to("accept-late-registration-named"),

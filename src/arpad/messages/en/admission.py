@@ -21,6 +21,7 @@ SENTENCES = {
     "edition-choice/unverified": "Of {edition} nobody has verified what is applied here: {values:,; }.",
     "registered-event/board-unknown": "It is not known whether both players of every game sat at one board.",
     "registered-event/not-over-the-board": "Only games over the board are rated; this event was hybrid.",
+    "registered-event/of-another-place": "The report prints {printed} as the federation of the event, and it is registered by {registered}. The federation of the place registers it.",
     "official-event/always": "An official event is rated, whether or not it was registered in time.",
     "registered-event/unknown": "The day on which the event was registered is not known.",
     "registered-event/no-resolution": "The decision of {day} ({by:=by-authority}) to rate what was not submitted changes nothing: this rulebook knows none.",
@@ -298,6 +299,10 @@ REMEDIES = {
     "name-officer": {
         "command": "Enter one: `arpad federation officer CODE --name NAME --since YYYY-MM-DD`.",
         "letter": "Ask the federation to name one.",
+    },
+    "mend-registering-federation": {
+        "command": "Mend the federation of the report or of the registration, unless the two agreed on it.",
+        "letter": "Tell us which federation is right, unless the two agreed on it.",
     },
     "ask-federation": _both("Ask the federation or its authorised branch."),
     "accept-late-registration": {

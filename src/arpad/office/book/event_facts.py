@@ -13,9 +13,8 @@ from arpad.finding import Finding, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.intake.codes import shown
 from arpad.intake.sidecar import facts_of
-from arpad.law import LawError, in_force
+from arpad.law import in_force
 from arpad.law.rules.rating import RATINGS_USED, StartOrGame
-from arpad.law.rules.registration import REGISTERED_EVENT, Registered
 from arpad.model import EventFacts, Report
 from arpad.office.book.duplicate_reports import first_and_last_day, normalized_name
 from arpad.office.book.event_lookup import RegisteredEvent
@@ -120,8 +119,9 @@ REGISTRATION_ONLY_FACTS = (
 def find_contradictions(report: Report, event: RegisteredEvent, part: int, choice: str = "") -> Iterator[Finding]:
     """Yield questions where days, time control or choice of ratings of a report differ from the registration.
 
-    Another name or federation is only advice. `part` 0: the first and last day are compared; else the days of the part
-    must lie inside the event. `choice` is `ratings_at` of the sidecar, empty without one."""
+    Another name is only advice; of another federation the check of the law tells. `part` 0: the first and last day are
+    compared; else the days of the part must lie inside the event. `choice` is `ratings_at` of the sidecar, empty
+    without one."""
     registered = event.given
     if not part:
         yield from _questions_about_days(report, registered)
@@ -130,21 +130,9 @@ def find_contradictions(report: Report, event: RegisteredEvent, part: int, choic
     if part:
         yield from _questions_about_part_days(report, event)
     yield from _question_about_time_control(report, registered)
-    for key in ("name", "federation"):
-        name, other = registered.get(key, ""), getattr(report.facts, key)
-        if name and other and normalized_name(name) != normalized_name(other):
-            advice = _difference_advice(report.file, "report", key, other, name)
-            yield advice if key == "name" else advice._replace(articles=_articles_of_registering_federation(event))
-
-
-def _articles_of_registering_federation(event: RegisteredEvent) -> tuple[str, ...]:
-    """The articles by which the federation of the place registers an event; none where the edition has no such rule."""
-    try:
-        book = in_force(event.series, event.start)
-    except LawError:
-        return ()
-    rule = book.find(REGISTERED_EVENT)
-    return book.articles(REGISTERED_EVENT) if isinstance(rule, Registered) else ()
+    name, other = registered.get("name", ""), report.facts.name
+    if name and other and normalized_name(name) != normalized_name(other):
+        yield _difference_advice(report.file, "report", "name", other, name)
 
 
 def _questions_about_days(report: Report, registered: Mapping[str, Any]) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from sqlalchemy import Connection, select
 
@@ -22,6 +23,7 @@ from arpad.office.cases.list_differences import ListDifferences, differences_of_
 from arpad.office.cases.notices import (
     ListMoves,
     Notice,
+    RevisedState,
     SeriesMoves,
     moves_between_layers,
     moves_by_player,
@@ -30,7 +32,13 @@ from arpad.office.cases.notices import (
     notice_of_case,
     with_articles_of_list,
 )
-from arpad.office.cases.remade_lists import computed_series, first_list_with_law, remake_lists, revision_of_series
+from arpad.office.cases.remade_lists import (
+    computed_series,
+    first_list_with_law,
+    remake_lists,
+    revision_of_case,
+    revision_of_series,
+)
 from arpad.office.desk import Desk, ProgressReporter, WriteTransaction, no_progress
 from arpad.office.publishing.list_storage import COMPUTED as MADE_HERE
 from arpad.office.publishing.revised_rows import RevisedListRows, store_revision_layer
@@ -107,11 +115,13 @@ def _enter_case_and_remake(
             for difference in _remade_differences(connection, series, watch):
                 if keep:
                     lists.append(difference.revised(connection))
-                after[difference.list_] = moves_by_player(difference.moves)
+                tables = {(name, chunk): packed for name, chunk, packed in difference.tables()}
+                after[difference.list_] = RevisedState(moves_by_player(difference.moves), partial(dict, tables))
         lists += lists_without_differences(before.keys() - after.keys())
         store_revision_layer(connection, series, writing.seq, lists)
         if before or after:
-            moves = moves_between_layers(connection, case.kind, before, after)
+            put_right = revision_of_case(connection, series, case, writing.seq)
+            moves = moves_between_layers(connection, put_right, before, after)
             moved.append(_moves_with_series_rules(connection, series, moves))
     return tuple(moved)
 
@@ -168,7 +178,10 @@ def notice_of_approved_case(connection: Connection, code: str) -> Notice:
     for series in computed_series(connection):
         before = moves_known_at(connection, series, step.log - 1)
         after = moves_known_at(connection, series, step.log)
-        if after != before:
-            moves = moves_between_layers(connection, case.kind, before, after)
+        if {list_: each.moves for list_, each in after.items()} != {
+            list_: each.moves for list_, each in before.items()
+        }:
+            put_right = revision_of_case(connection, series, case, step.log)
+            moves = moves_between_layers(connection, put_right, before, after)
             moved.append(_moves_with_series_rules(connection, series, moves))
     return notice_of_case(case, moved)

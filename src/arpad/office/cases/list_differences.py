@@ -6,7 +6,7 @@ newly published list is stored as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -42,7 +42,10 @@ COMPARED_TABLES: Mapping[str, type[Table]] = {
 }  # fmt: skip
 UNRATED, DELISTED = State.NONE.value, State.DELISTED.value
 LINE_COLUMN_PLACE = {name: place for place, name in enumerate(dtypes(PlayerLines))}  # of a column in a row
-WORTH_COLUMNS = ("games", "half_points", "met", "sum")
+MET_COLUMNS = ("games", "half_points", "met")
+WORTH_COLUMNS = (*MET_COLUMNS, "sum", "status")
+K_CHANGE_KEY = [*dtypes(KChanges)].index("key")
+RowsByPlayer = Mapping[str, Mapping[int, set[tuple[int, ...]]]]  # by table and player
 PackedTables = Mapping[tuple[str, int], bytes]  # by table and range of players
 
 
@@ -60,10 +63,13 @@ class ListDifferences:
         """The list as a number, yyyymm."""
         return self.again.list_
 
+    def tables(self) -> list[tuple[str, int, bytes]]:
+        """Return the rows of the players who move, as (table, range of players, packed)."""
+        return list(_packed_rows_of_moved(self.again, self.moves, self.after))
+
     def revised(self, connection: Connection) -> RevisedListRows:
         """Return the revised rows as they are stored: of the players who move, and the changed results of events."""
-        tables = list(_packed_rows_of_moved(self.again, self.moves, self.after))
-        return RevisedListRows(self.list_, tables, _changed_ledgers(connection, self.again, self.series))
+        return RevisedListRows(self.list_, self.tables(), _changed_ledgers(connection, self.again, self.series))
 
 
 def differences_of_list(connection: Connection, rewriting: SeriesRevision, again: RemadeList) -> ListDifferences:
@@ -71,7 +77,8 @@ def differences_of_list(connection: Connection, rewriting: SeriesRevision, again
     row about them differs, not only the rating. Writes nothing."""
     series, list_ = rewriting.series, again.list_
     published = read_roll(connection, series, list_, np.zeros(len(again.roll), np.int64))
-    before, after = _published_tables(connection, again, series), _remade_tables(again)
+    before = {} if again.draft is None else published_tables(connection, series, list_)
+    after = _remade_tables(again)
     moved = _players_with_other_roll_rows(published, again.roll)
     for name, chunk in before.keys() | after.keys():
         old, new = before.get((name, chunk), b""), after.get((name, chunk), b"")
@@ -79,7 +86,7 @@ def differences_of_list(connection: Connection, rewriting: SeriesRevision, again
             moved |= _players_with_other_rows(COMPARED_TABLES[name], old, new)
     who = np.array(sorted(moved), np.int32)
     causes = _CauseFinder(
-        rewriting, again, published, _rows_by_table_and_player(before, who), _rows_by_table_and_player(after, who)
+        rewriting, again, published, rows_by_table_and_player(before, who), rows_by_table_and_player(after, who)
     )
     moves = Moves(
         who,
@@ -93,12 +100,10 @@ def differences_of_list(connection: Connection, rewriting: SeriesRevision, again
     return ListDifferences(series, again, moves, after)
 
 
-def _published_tables(connection: Connection, again: RemadeList, series: str) -> PackedTables:
-    """Return the published tables of the list, packed, by table and range of players; empty for an opening list."""
-    if again.draft is None:
-        return {}
+def published_tables(connection: Connection, series: str, list_: int) -> PackedTables:
+    """Return the published tables of a list, packed, by table and range of players; empty for an opening list."""
     part = schema.period_part
-    rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=again.list_)
+    rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=list_)
     return {(row.name, row.chunk): bytes(row.packed) for row in connection.execute(rows)}
 
 
@@ -129,12 +134,12 @@ def _rows_of_table(table: Table) -> set[tuple[int, ...]]:
     return set(zip(*(column.tolist() for _, column in table.columns()), strict=True))
 
 
-def _rows_by_table_and_player(parts: PackedTables, who: I32) -> Mapping[str, Mapping[int, set[tuple[int, ...]]]]:
+def rows_by_table_and_player(parts: PackedTables, who: I32) -> RowsByPlayer:
     """Unpack the rows of the players `who`, by table and player; `parts` are stored chunks of tables."""
     chosen: dict[str, dict[int, set[tuple[int, ...]]]] = {name: {} for name in COMPARED_TABLES}
     ranges = set((who // CHUNK).tolist())
     for (name, chunk), packed in parts.items():
-        if chunk not in ranges:
+        if chunk not in ranges or name not in COMPARED_TABLES:
             continue
         table = unpack(COMPARED_TABLES[name], packed)
         mine = table.take(np.isin(next(table.columns())[1], who))
@@ -150,8 +155,8 @@ class _CauseFinder:
     rewriting: SeriesRevision
     again: RemadeList
     published: Roll
-    before: Mapping[str, Mapping[int, set[tuple[int, ...]]]]
-    after: Mapping[str, Mapping[int, set[tuple[int, ...]]]]
+    before: RowsByPlayer
+    after: RowsByPlayer
 
     def of(self, key: int) -> MoveCause:
         """Return all causes that apply to a player; for the opening list only one, a corrected row or a merge."""
@@ -168,41 +173,46 @@ class _CauseFinder:
             causes |= MoveCause.BASE
         if base is not None and published is not None and base.games[key] != published.games[key]:
             causes |= MoveCause.GAMES_BEFORE
-        causes |= self._causes_from_events(key) | self._cause_from_states(key)
-        if self._rows_differ(K_CHANGES, key):
+        causes |= cause_of_states(int(self.published.state[key]), int(again.roll.state[key]))
+        return causes | causes_of_rows(self.before, self.after, key, self.rewriting)
+
+
+def cause_of_states(was: int, now: int) -> MoveCause:
+    """Return the cause visible in a state: a first rating appears or goes, or the floor was crossed; else no cause."""
+    if was == now:
+        return MoveCause(0)
+    if UNRATED in (was, now):
+        return MoveCause.FIRST_APPEARS if was == UNRATED else MoveCause.FIRST_GOES
+    return MoveCause.FLOOR if DELISTED in (was, now) else MoveCause(0)
+
+
+def causes_of_rows(before: RowsByPlayer, after: RowsByPlayer, key: int, put_right: SeriesRevision) -> MoveCause:
+    """Return the causes visible in the rows of a player: an event that was put right, K, an opponent, what waits.
+
+    The rows of two states of a list are compared, and `put_right` is what was put right from one to the other."""
+    causes = MoveCause(0)
+    old, new = before["lines"].get(key, set()), after["lines"].get(key, set())
+    for event in {row[LINE_COLUMN_PLACE["key"]] for row in old ^ new}:
+        both = [row for row in (*old, *new) if row[LINE_COLUMN_PLACE["key"]] == event]
+        if _values(both, ("k",)) > 1:
             causes |= MoveCause.K
-        if self._rows_differ("pool", key) or self._rows_differ("firsts", key):
-            causes |= MoveCause.POOL
-        return causes
+        if event in put_right.events:
+            causes |= MoveCause.EVENT if len(both) == 1 or _values(both, WORTH_COLUMNS) > 1 else MoveCause(0)
+        elif _values(both, MET_COLUMNS) > 1:
+            causes |= MoveCause.OPPONENT
+        elif _values(both, ("sum",)) > 1:  # against the same opponents
+            causes |= MoveCause.BASE if put_right.at_board else MoveCause.OPPONENT
+    changes = before[K_CHANGES].get(key, set()) ^ after[K_CHANGES].get(key, set())
+    if any(row[K_CHANGE_KEY] not in put_right.events for row in changes):
+        causes |= MoveCause.K
+    if any(before[name].get(key) != after[name].get(key) for name in ("pool", "firsts")):
+        causes |= MoveCause.POOL
+    return causes
 
-    def _cause_from_states(self, key: int) -> MoveCause:
-        """Return the cause visible in the state: a first rating appears or goes, or the floor was crossed; else no
-        cause."""
-        was, now = int(self.published.state[key]), int(self.again.roll.state[key])
-        if was == now:
-            return MoveCause(0)
-        if UNRATED in (was, now):
-            return MoveCause.FIRST_APPEARS if was == UNRATED else MoveCause.FIRST_GOES
-        return MoveCause.FLOOR if DELISTED in (was, now) else MoveCause(0)
 
-    def _rows_differ(self, name: str, key: int) -> bool:
-        """Whether a table has other rows of a player than were published."""
-        return self.before[name].get(key) != self.after[name].get(key)
-
-    def _causes_from_events(self, key: int) -> MoveCause:
-        """Return the causes visible in a player's events: the event itself was revised, another K, or an opponent."""
-        old, new = self.before["lines"].get(key, set()), self.after["lines"].get(key, set())
-        causes = MoveCause(0)
-        for event in {row[LINE_COLUMN_PLACE["key"]] for row in old ^ new}:
-            if event in self.rewriting.events:
-                causes |= MoveCause.EVENT
-                continue
-            both = [row for row in (*old, *new) if row[LINE_COLUMN_PLACE["key"]] == event]
-            if len({row[LINE_COLUMN_PLACE["k"]] for row in both}) > 1:
-                causes |= MoveCause.K
-            if len({tuple(row[LINE_COLUMN_PLACE[name]] for name in WORTH_COLUMNS) for row in both}) > 1:
-                causes |= MoveCause.OPPONENT
-        return causes
+def _values(rows: Collection[tuple[int, ...]], columns: tuple[str, ...]) -> int:
+    """Return how many different values these columns have in the lines of an event."""
+    return len({tuple(row[LINE_COLUMN_PLACE[name]] for name in columns) for row in rows})
 
 
 def _packed_rows_of_moved(again: RemadeList, moves: Moves, after: PackedTables) -> Iterator[tuple[str, int, bytes]]:

@@ -5,11 +5,13 @@ A case is described by what it adds to earlier corrections. No birth dates appea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any
 
+import numpy as np
 from sqlalchemy import Connection
 
 from arpad.columns import State, label
@@ -21,6 +23,15 @@ from arpad.law.rules.lists import LIST_CALENDAR
 from arpad.law.rules.newcomers import FLOOR, MINIMUM_GAMES, POOLING_WINDOW
 from arpad.law.rules.rating import COEFFICIENT, RATING_CHANGE
 from arpad.office.cases.case_records import Case, CaseKind, CaseState
+from arpad.office.cases.list_differences import (
+    PackedTables,
+    RowsByPlayer,
+    cause_of_states,
+    causes_of_rows,
+    published_tables,
+    rows_by_table_and_player,
+)
+from arpad.office.cases.remade_lists import SeriesRevision, opening_list
 from arpad.office.publishing.list_law import law_of_list, open_with_law
 from arpad.office.publishing.revised_rows import (
     MOVES_TABLE,
@@ -28,7 +39,7 @@ from arpad.office.publishing.revised_rows import (
     Moves,
     cause_names,
     read_revised_table,
-    reversed_causes,
+    revised_tables,
     revision_layers,
 )
 from arpad.office.registry.player_facts import facts_of_players
@@ -39,13 +50,6 @@ CONCEPT_OF_CAUSE: Mapping[str, Concept[Any]] = {
     "first-goes": MINIMUM_GAMES, "floor": FLOOR, "pool": POOLING_WINDOW, "opponent": RATING_CHANGE,
     "games-before": COEFFICIENT,
 }  # fmt: skip
-CAUSES_OF_KINDS: Mapping[CaseKind, MoveCause] = {
-    CaseKind.FACT: MoveCause.FACT, CaseKind.OPENING: MoveCause.OPENING, CaseKind.MERGE: MoveCause.PERSON,
-    CaseKind.UNMERGE: MoveCause.PERSON,
-}  # fmt: skip
-"""What a case of a kind puts right itself, as a cause; those of the other kinds put right an event."""
-OF_CASES = MoveCause.FACT | MoveCause.OPENING | MoveCause.PERSON | MoveCause.EVENT
-OF_STATES = MoveCause.FIRST_APPEARS | MoveCause.FIRST_GOES | MoveCause.FLOOR
 MoveRow = tuple[int, int, int, int, int, int]  # rating and state before and after, games more or fewer, causes
 
 
@@ -110,13 +114,22 @@ class Notice:
     series: tuple[SeriesMoves, ...]
 
 
-def moves_known_at(connection: Connection, series: str, known_at: int) -> dict[int, dict[int, MoveRow]]:
-    """Return by list and player key who moves through all cases approved up to an entry of the log, as compared with
-    the published list."""
-    layers = revision_layers(connection, series, known_at)
+@dataclass(frozen=True, eq=False)
+class RevisedState:
+    """Who moves on a list by all cases up to one of them, as compared with the published list, and their rows."""
+
+    moves: Mapping[int, MoveRow]
+    tables: Callable[[], PackedTables]
+
+
+def moves_known_at(connection: Connection, series: str, known_at: int) -> dict[int, RevisedState]:
+    """Return by list who moves through all cases approved up to an entry of the log."""
     return {
-        list_: moves_by_player(read_revised_table(connection, (series, list_, layer), MOVES_TABLE, Moves))
-        for list_, layer in layers.items()
+        list_: RevisedState(
+            moves_by_player(read_revised_table(connection, (series, list_, layer), MOVES_TABLE, Moves)),
+            partial(revised_tables, connection, (series, list_, layer)),
+        )
+        for list_, layer in revision_layers(connection, series, known_at).items()
     }
 
 
@@ -143,29 +156,38 @@ def with_articles_of_list(connection: Connection, series: str, lists: Iterable[L
 
 def moves_between_layers(
     connection: Connection,
-    kind: CaseKind,
-    old: Mapping[int, Mapping[int, MoveRow]],
-    new: Mapping[int, Mapping[int, MoveRow]],
+    put_right: SeriesRevision,
+    old: Mapping[int, RevisedState],
+    new: Mapping[int, RevisedState],
 ) -> tuple[ListMoves, ...]:
-    """Return who moves through a case of a kind, from one state of the revised rows (`old`) to another (`new`), list by
-    list; both are by list and player key. Players who stay as they were are left out, so a list may have no moves."""
+    """Return who moves through one case (`put_right`), from one state of the lists (`old`) to another (`new`), list by
+    list. Players who stay as they were are left out, so a list may have no moves."""
     lists = []
     names: dict[int, str] = {}
-    own = CAUSES_OF_KINDS.get(kind, MoveCause.EVENT)
     rated_before: set[int] = set()  # whose rating differs on the list before
     counted_before: set[int] = set()  # whose games do
+    nothing, opened = RevisedState({}, dict), opening_list(connection, put_right.series)
     for list_ in sorted(old.keys() | new.keys()):
-        before, after = old.get(list_, {}), new.get(list_, {})
-        rows = [
-            (key, *_before_and_after(before.get(key), after.get(key), own | _bases(key, rated_before, counted_before)))
-            for key in sorted(before.keys() | after.keys())
-        ]
-        rated_before = {key for key, was, now, _ in rows if was[0] != now[0]}
-        counted_before = {key for key, was, now, _ in rows if was[2] != now[2]}
-        moved = [(key, was, now, causes) for key, was, now, causes in rows if was != now]
-        unknown = [key for key, *_ in moved if key not in names]
+        before, after = old.get(list_, nothing), new.get(list_, nothing)
+        rows = {
+            key: _before_and_after(before.moves.get(key), after.moves.get(key))
+            for key in sorted(before.moves.keys() | after.moves.keys())
+        }
+        moved = {key: row for key, row in rows.items() if row[0] != row[1]}
+        published = published_tables(connection, put_right.series, list_) if moved and list_ != opened else {}
+        was_rows, now_rows = (_rows_of_state(state, published, moved) for state in (before, after))
+        unknown = [key for key in moved if key not in names]
         names |= {key: person.name for key, person in facts_of_players(connection, unknown).items()}
-        moves = [_move_of_player(key, names[key], was, now, causes) for key, was, now, causes in moved]
+        moves = []
+        for key, (was, now) in moved.items():
+            causes = _causes_of_person(put_right, key, opening=list_ == opened)
+            if list_ != opened:
+                causes |= MoveCause.BASE if key in rated_before else MoveCause(0)
+                causes |= MoveCause.GAMES_BEFORE if key in counted_before else MoveCause(0)
+                causes |= cause_of_states(was[1], now[1]) | causes_of_rows(was_rows, now_rows, key, put_right)
+            moves.append(_move_of_player(key, names[key], was, now, causes))
+        rated_before = {key for key, (was, now) in moved.items() if was[0] != now[0]}
+        counted_before = {key for key, (was, now) in moved.items() if was[2] != now[2]}
         lists.append(ListMoves(Month(list_), tuple(sorted(moves, key=_largest_move_first))))
     return tuple(lists)
 
@@ -173,31 +195,32 @@ def moves_between_layers(
 RatingStateGames = tuple[int, int, int]  # rating, state, games more or fewer than published
 
 
-def _bases(key: int, rated: set[int], counted: set[int]) -> MoveCause:
-    """Return which of rating and games of a player differ on the list before, as causes."""
-    base = MoveCause.BASE if key in rated else MoveCause(0)
-    return base | (MoveCause.GAMES_BEFORE if key in counted else MoveCause(0))
+def _causes_of_person(put_right: SeriesRevision, key: int, opening: bool) -> MoveCause:
+    """Return whether the case is about this player; `opening`: on an opening list, which has nothing but rows."""
+    if opening:
+        return MoveCause.OPENING if key in put_right.opening else MoveCause.PERSON
+    causes = MoveCause.PERSON if key in put_right.people.mistaken else MoveCause(0)
+    return causes | (MoveCause.FACT if key in put_right.people.anew else MoveCause(0))
 
 
-def _before_and_after(
-    old: MoveRow | None, new: MoveRow | None, own: MoveCause
-) -> tuple[RatingStateGames, RatingStateGames, int]:
-    """Return (rating, state, games) of a player before and after, and the causes as bits. A player without a row in
-    `old` or `new` is there as published. The stored causes are those since publication: one that was there already is
-    a cause of this case only where it can be (`own`), or where the state differs once more."""
+def _rows_of_state(state: RevisedState, published: PackedTables, players: Collection[int]) -> RowsByPlayer:
+    """Return the rows of some players in a state of a list: the revised ones, or as published where nothing differs."""
+    differ = np.array(sorted(key for key in players if key in state.moves), np.int32)
+    same = np.array(sorted(key for key in players if key not in state.moves), np.int32)
+    revised, other = rows_by_table_and_player(state.tables(), differ), rows_by_table_and_player(published, same)
+    return {name: {**revised[name], **other[name]} for name in revised}
+
+
+def _before_and_after(old: MoveRow | None, new: MoveRow | None) -> tuple[RatingStateGames, RatingStateGames]:
+    """Return (rating, state, games) of a player before and after. A player without a row in `old` or `new` is there as
+    published."""
     published = old or new
     assert published is not None
-    rating, state = published[0], published[1]
-    was = (old[2], old[3], old[4]) if old else (rating, state, 0)
-    now = (new[2], new[3], new[4]) if new else (rating, state, 0)
-    causes = new[5] if new else reversed_causes(published[5])
-    if old and new:
-        once = OF_CASES | MoveCause.BASE | MoveCause.GAMES_BEFORE | (OF_STATES if was[1] == now[1] else MoveCause(0))
-        causes &= ~(old[5] & once & ~own)
-    return was, now, int(causes)
+    as_published = published[0], published[1], 0
+    return (old[2], old[3], old[4]) if old else as_published, (new[2], new[3], new[4]) if new else as_published
 
 
-def _move_of_player(key: int, name: str, was: RatingStateGames, now: RatingStateGames, causes: int) -> Move:
+def _move_of_player(key: int, name: str, was: RatingStateGames, now: RatingStateGames, causes: MoveCause) -> Move:
     """Build the move of a player from (rating, state, games) before and after and the bits of the causes."""
     states = State(was[1]), State(now[1])
     return Move(office_number(key), name, was[0], now[0], *states, now[2] - was[2], cause_names(causes))

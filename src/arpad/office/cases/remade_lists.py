@@ -49,6 +49,7 @@ class SeriesRevision:
     events: frozenset[int] = frozenset()  # keys of the events that were put right, annulled or added
     people: PersonRevisions = PersonRevisions()
     opening: Mapping[int, Mapping[str, int]] = field(default_factory=dict)  # rows of the opening list, by player
+    at_board: bool = False  # games are worth what the ratings put right make them
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +66,7 @@ class RemadeList:
 def remake_lists(connection: Connection, rewriting: SeriesRevision) -> Iterator[RemadeList]:
     """Yield the lists of a series as they should have been, oldest first, from the first one concerned to the newest.
     The opening list comes first if its rows are revised or were. Writes nothing."""
-    series, rules = rewriting.series, rules_of_series(connection, rewriting.series)
+    series = rewriting.series
     lists = published_lists(connection, series)
     before = [each for each in lists if each < rewriting.first][-1]
     to_remake = [each for each in lists if each >= rewriting.first]
@@ -95,7 +96,7 @@ def remake_lists(connection: Connection, rewriting: SeriesRevision) -> Iterator[
             partial(_ledgers_of_admissions, ledgers),
             partial(_keys_at_the_board, connection, inputs),
             rewriting.people.mistaken,
-            rules.board == REVISED,
+            rewriting.at_board,
         )
         draft = make_draft(connection, replace(inputs, footing=footing))
         yield RemadeList(list_, draft, rolls.get(before), draft.roll, draft.stored)
@@ -185,7 +186,19 @@ def revision_of_series(connection: Connection, series: str) -> SeriesRevision | 
     starts += list(revision_layers(connection, series))[:1]  # what was put right before, and perhaps no longer is
     if not starts:
         return None
-    return SeriesRevision(series, max(min(starts), since), frozenset(events), people, opening)
+    at_board = rules_of_series(connection, series).board == REVISED
+    return SeriesRevision(series, max(min(starts), since), frozenset(events), people, opening, at_board)
+
+
+def revision_of_case(connection: Connection, series: str, case: Case, entry: int) -> SeriesRevision:
+    """Return what one case changes in a series; `entry` is the log entry of its approval. `first` is left open."""
+    detail, kind = case.detail, case.kind
+    anew = frozenset([detail["player"]] if kind is CaseKind.FACT else ())
+    pairs = ((detail["kept"], detail["gone"]),) if kind in (CaseKind.MERGE, CaseKind.UNMERGE) else ()
+    opening = _revised_opening_rows(series, [case])
+    events = frozenset(dict(_revised_events(connection, series, entry)))
+    at_board = rules_of_series(connection, series, entry).board == REVISED
+    return SeriesRevision(series, 0, events, PersonRevisions(anew, never=pairs), opening, at_board)
 
 
 def opening_list(connection: Connection, series: str) -> int:
@@ -205,8 +218,9 @@ def first_list_with_law(connection: Connection, series: str) -> int:
     return connection.execute(select(func.min(rating_list.c.list)).where(mine, rating_list.c.list > last)).scalar() or 0
 
 
-def _revised_events(connection: Connection, series: str) -> Iterator[tuple[int, int]]:
-    """Yield each event that was revised, annulled or added, as (its key in list contents, the list that rated it)."""
+def _revised_events(connection: Connection, series: str, entry: int | None = None) -> Iterator[tuple[int, int]]:
+    """Yield each event that was revised, annulled or added, as (its key in list contents, the list that rated it).
+    `entry`: only those that this log entry changed."""
     decision, rated, content = schema.decision, schema.rated, schema.content
     kinds = decision.c.kind.in_((DecisionKind.REVISED.value, DecisionKind.ANNULLED.value))
     rows = (
@@ -215,6 +229,7 @@ def _revised_events(connection: Connection, series: str) -> Iterator[tuple[int, 
         .join(decision, (decision.c.event == rated.c.event) & (decision.c.part == rated.c.part))
         .where(rated.c.series == series, kinds)
     )
+    rows = rows if entry is None else rows.where(decision.c.log == entry)
     for row in connection.execute(rows):
         yield row.event_key, row.list
 

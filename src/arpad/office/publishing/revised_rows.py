@@ -61,12 +61,6 @@ def cause_names(bits: int) -> tuple[str, ...]:
     return tuple(str(cause.name).lower().replace("_", "-") for cause in MoveCause if bits & cause)
 
 
-def reversed_causes(bits: int) -> int:
-    """Return the causes of taking a difference back: a first rating that appeared goes, and one that went appears."""
-    firsts = MoveCause.FIRST_APPEARS | MoveCause.FIRST_GOES
-    return bits ^ firsts if (bits & firsts) in (MoveCause.FIRST_APPEARS, MoveCause.FIRST_GOES) else bits
-
-
 @dataclass(frozen=True, eq=False)
 class Moves(Table):
     """One row for each player whose row on a list should have been different, with the causes as bits of
@@ -121,6 +115,13 @@ def read_revised_table(connection: Connection, layer: Layer, name: str, kind: ty
     part, (series, list_, entry) = schema.revised_part, layer
     rows = select(part.c.packed).filter_by(series=series, list=list_, layer=entry, name=name).order_by(part.c.chunk)
     return kind.join([kind.room(0), *(unpack(kind, packed) for packed in connection.execute(rows).scalars())])
+
+
+def revised_tables(connection: Connection, layer: Layer) -> dict[tuple[str, int], bytes]:
+    """Return all tables of a layer, packed, by name and range of players."""
+    part, (series, list_, entry) = schema.revised_part, layer
+    rows = select(part.c.name, part.c.chunk, part.c.packed).filter_by(series=series, list=list_, layer=entry)
+    return {(row.name, row.chunk): bytes(row.packed) for row in connection.execute(rows)}
 
 
 def revised_tables_of_player(connection: Connection, layer: Layer, key: int) -> dict[str, bytes] | None:
