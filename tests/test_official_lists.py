@@ -15,6 +15,7 @@ import pytest
 from databases import KINDS, new_database
 from site_made import site
 from sqlalchemy import select
+from varying import without_varying
 
 from arpad.columns import State
 from arpad.days import Month
@@ -359,12 +360,12 @@ def test_on_the_site_people_of_official_lists_are_found_by_number_and_whole_name
             assert page.text.count("Wholename, Ann</a>, EST") == expected, text
             assert page.text.count("not registered here") == expected, text
             assert page.text.count("1234 on the official list") == expected
-            assert "2016" not in page.text
+            assert "2016" not in without_varying(page.text)
         page, answer = client.get("/players/5000017"), client.get("/api/v1/official", params={"q": "wholename, ann"})
         assert page.status_code == 200
         assert 'name="robots" content="noindex"' in page.text
         assert "1234 on the official list" in page.text
-        assert "2016" not in page.text + answer.text
+        assert "2016" not in without_varying(page.text) + answer.text
         (person,) = answer.json()["items"]
         assert person == {
             "number": 5_000_017,
