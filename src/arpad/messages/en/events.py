@@ -12,7 +12,7 @@ SENTENCES = {
     "no-number": "{name} has no number, so nobody knows who that is.",
     "not-registered-yet": "{players:player is|players are} not registered yet and {players:~plays|play} as an official list says: {names:,}. Admission registers {players:~the player|them}.",
     "moved-player": "{name}: federation {known} in the registry, {listed} on the official list of the first day. The registry counts: it decides which list gives the rating.",
-    "expected/in-parts": "{event} came in parts: a sheet of expected changes is made of an event in one piece",
+    "expected/in-parts": "{event} came in parts: a sheet of expected changes is made of an event in one piece. Send the parts to the authority without it.",
     "expected/not-ratable": "{event} is not ratable, so nothing is expected of it",
     "expected/head": "Expected by this office, not official: the lists of {series} are made elsewhere, and they decide.",
     "expected/sent": "Sent to the authority on {day}.",
