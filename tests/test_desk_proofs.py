@@ -1,4 +1,4 @@
-"""What the desk promises when something comes in between: another officer, another report, the end of a session, a kill;
+"""What the desk promises when something comes in between: another officer, another report, a lost session, a kill;
 and that no public route writes."""
 
 from __future__ import annotations
@@ -80,22 +80,27 @@ def test_of_two_officers_at_once_one_decides_and_the_other_is_told(desk: Desk, o
     assert decisions(desk).count("held") == 1
 
 
+def corrected() -> bytes:
+    """The report with another result of one game, on both lines."""
+    lines = event("good").text.splitlines()
+    first, last = (next(n for n, line in enumerate(lines) if line[4:8].strip() == number) for number in ("1", "8"))
+    lines[first] = lines[first].replace(" 2.5 ", " 3.0 ").replace("8 w =", "8 w 1")
+    lines[last] = lines[last].replace(" 2.5 ", " 2.0 ").replace("1 b =", "1 b 0")
+    return "\n".join(lines).encode()
+
+
 def test_a_report_that_comes_while_the_page_is_open_is_announced_and_not_admitted_unseen(
     desk: Desk, office: DeskOffice
 ) -> None:
     olena = invited(office, "olena", "rating-officer")
     seen = hidden(olena.get(EVENT).text, f"{EVENT}/admit")
-    again = event("good").text.encode() + b"### a line that the arbiter added\n"
-    receipt = sent(desk, again, terms=SubmissionTerms("good", replace=True))
+    receipt = sent(desk, corrected(), terms=SubmissionTerms("good", replace=True))
     assert receipt.status == "accepted"
     answer = olena.post(f"{EVENT}/admit", seen)
     assert answer.status_code == 409
     assert "report" in answer.text
     assert "admitted" not in decisions(desk)
-    now = hidden(answer.text, f"{EVENT}/admit")
-    assert now["seen"] != seen["seen"]
-    assert olena.post(f"{EVENT}/admit", now).status_code == 303  # the new one was shown with the announcement
-    assert decisions(desk).count("admitted") == 1
+    assert hidden(answer.text, f"{EVENT}/admit")["seen"] != seen["seen"]  # the new one is shown, to be decided about
 
 
 def test_a_form_that_is_sent_after_the_end_of_the_session_is_sent_again_as_it_was_typed(
@@ -103,7 +108,7 @@ def test_a_form_that_is_sent_after_the_end_of_the_session_is_sent_again_as_it_wa
 ) -> None:
     olena = invited(office, "olena", "rating-officer")
     address = f"{EVENT}/hold?queue=1"
-    typed = hidden(olena.get(f"{EVENT}?queue=1").text, address) | {"why": 'inquiry of "the arbiter" <&> 7'}
+    typed = hidden(olena.get(EVENT).text, f"{EVENT}/hold") | {"why": 'inquiry of "the arbiter" <&> 7'}
     with office.store.noting() as connection:  # twelve hours later
         assert connection.execute(delete(session)).rowcount == 1
     page = olena.post(address, typed)
@@ -203,7 +208,7 @@ def test_a_planted_route_that_writes_is_noticed(tmp_path: Path) -> None:
     @planted.post("/planted")
     def write() -> str:
         with sqlite3.connect(office) as connection:
-            connection.execute("CREATE TABLE planted (name TEXT)")
+            connection.execute("CREATE TABLE IF NOT EXISTS planted (name TEXT)")
         return "written"
 
     with TestClient(planted) as client:

@@ -14,6 +14,7 @@ from arpad.explain.list_reasons import LeftOff
 from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.office.acts import Permission, Subject, act, check_seen
+from arpad.office.book.official_players import players_without_game
 from arpad.office.cases.claims import claims_of_player
 from arpad.office.cases.proposals import refuse_merge_of_two_rated, refuse_unmerge_after_publication
 from arpad.office.desk import Desk
@@ -228,11 +229,17 @@ class FoundPeople:
 
     players: tuple[Player, ...]
     official: tuple[OfficialPerson, ...]
+    no_game_yet: tuple[int, ...] = ()  # the numbers of players whom an admission registered that was undone
 
 
 def find_people(desk: Desk, request: PlayerSearch) -> FoundPeople:
     """Return the players and the people of official lists who fit a search, each the likeliest first."""
-    return FoundPeople(find_players(desk, request), find_official_people(desk, request))
+    players = find_players(desk, request)
+    with desk.reading() as connection:
+        keys = keys_of_numbers(connection, [player.id for player in players]).tolist()
+        waiting = players_without_game(connection, keys)
+    numbers = tuple(player.id for player, key in zip(players, keys, strict=True) if key in waiting)
+    return FoundPeople(players, find_official_people(desk, request), numbers)
 
 
 def players_named(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:
@@ -268,6 +275,7 @@ def show_player(desk: Desk, request: PlayerQuery) -> Story:
             left_off=tuple(newest_lists_without_player(connection, key)),
             claims=claims_of_player(connection, key),
             ratings=tuple(CurrentRating.of(*at, row) for at, row in newest_rows_of_player(connection, key).items()),
+            no_game_yet=bool(players_without_game(connection, [key])),
         )
 
 

@@ -429,6 +429,8 @@ SENTENCES = {
     "desk-people/change": "Change",
     "desk-people/since": "From which day on",
     "desk-people/merged": "Counts as",
+    "desk-people/no-game-yet": "no game yet",
+    "desk-people/no-game-yet/why": "An admission registered this player, and it was undone.",
     "desk-people/no-history": "Nothing was changed.",
     "desk-officials/federations": "{count:federation|federations}",
     "desk-officials/arbiters": "{count:arbiter|arbiters}",

@@ -39,7 +39,10 @@ MOST_FOUND = 50
 def people_page(request: Request, desk: DeskHere) -> Response:
     text = request.query_params.get("q", "").strip()
     found = people.find_people(desk, PlayerSearch(text, MOST_FOUND)) if text else FoundPeople((), ())
-    return desk_page(request, "people.html", found=found.players, official=found.official, text=text, key=new_key())
+    return desk_page(
+        request, "people.html", found=found.players, official=found.official, without_game=found.no_game_yet,
+        text=text, key=new_key(),
+    )  # fmt: skip
 
 
 @routes.act(PEOPLE, needs=Permission.PEOPLE)
