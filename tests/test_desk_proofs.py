@@ -146,7 +146,7 @@ def test_the_site_answers_when_the_desk_is_killed(tmp_path: Path) -> None:
             for each in desks:
                 os.kill(each, signal.SIGKILL)
             waits_until(lambda: not any(map(alive, desks)))
-            with pytest.raises(OSError, match="refused|reset"):
+            with pytest.raises(OSError, match=r"refused|reset"):
                 asked(desk_port, "/desk/sign-in")
             assert [asked(site_port, path) for path in ("/lists", "/players?q=zzz", "/docket")] == [200, 200, 200]
         finally:
