@@ -48,7 +48,20 @@ REPORTS = {
 001    4 m    Invented, Dov                     1801 UTO        9004 1990/13/00  0.5    4     3 w =     2 b 0
 """,
 }
-CODES = {"rated", "counted", "standard", "rapid", "blitz", "swiss", "team", "match", "games", "edition", "chg", "pooled"}
+CODES = {
+    "rated",
+    "counted",
+    "standard",
+    "rapid",
+    "blitz",
+    "swiss",
+    "team",
+    "match",
+    "games",
+    "edition",
+    "chg",
+    "pooled",
+}
 """Codes that stand as they are: of a status, a series, a system, and the letters of FIDE for the sum of the games."""
 STORED = {"testclient", "registered on the word of the federation", "the federation"}
 """What an act stored: the label of a browser, and reasons that the program enters."""
@@ -81,8 +94,9 @@ def english_words() -> frozenset[str]:
 
 
 class PageInWords(HTMLParser):
-    """What somebody reads of a page or hears of it, without the parts that are marked as English, commands, and letters,
-    which are in the language of the arbiter."""
+    """What somebody reads of a page or hears of it, without parts that are marked as English and without commands.
+
+    Letters are left out, too: they are in the language of the arbiter."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -115,7 +129,7 @@ class PageInWords(HTMLParser):
 def names_of(address: str) -> str:
     """Everything that an office calls by a name of its own."""
     with open_office(address, "test") as desk, desk.reading() as connection:
-        tables = (schema.player, schema.event, schema.event_facts, schema.federation, schema.arbiter, schema.journal)
+        tables = (schema.player, schema.event, schema.event_facts, schema.federation, schema.arbiter, schema.log)
         rows = [row for table in tables for row in connection.execute(select(table)).all()]
     return " ".join(str(value) for row in rows for value in row if isinstance(value, str))
 

@@ -20,8 +20,8 @@ from arpad.frozen import dataclass
 from arpad.law import Rulebook
 from arpad.law.rules.admission import RATE_OF_PLAY
 from arpad.law.rules.concept import Authority
-from arpad.law.shown import rulebook_title
 from arpad.law.rules.office import APPEAL, REGISTRATION_REFUSAL, WithinDays
+from arpad.law.shown import rulebook_title
 from arpad.messages import READER_LETTER, advise, say, speaking, spoken
 from arpad.model import EventFacts, Verdict
 from arpad.pipeline import Answer

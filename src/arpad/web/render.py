@@ -155,7 +155,8 @@ def templates(language: str) -> Environment:
     environment.language = language
     environment.globals.update(
         t=sentence, static=FILE_ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
-        finding_sentence=finding_sentence, concept_title=concept_title, rulebook_title=lambda book: rulebook_title(book.id, book.title),
+        finding_sentence=finding_sentence, concept_title=concept_title,
+        rulebook_title=lambda book: rulebook_title(book.id, book.title),
         month_name=month_name, day_name=day_name,
         charts=charts, label=label, span=day_span, dict=dict, advice=advice, NOTHING=NO_VALUE,
         mark=Markup(FILE_CONTENT["svg"].decode()),
