@@ -49,6 +49,7 @@ __all__ = [
     "ask_for_job",
     "list_jobs",
     "newest_job",
+    "request_of_job",
     "run_next_job",
     "show_job",
 ]
@@ -170,6 +171,21 @@ def _job_of(row: Any) -> Job:
     )  # fmt: skip
 
 
+def request_of_job(desk: Desk, number: int, work: str) -> Any:
+    """Return the request of a job of a kind, with its files, so that it can be asked for again otherwise. Refuses an
+    unknown job, and that of somebody else."""
+    with desk.store.reading() as connection:
+        row = connection.execute(select(job).where(job.c.number == number)).one_or_none()
+    if row is None or json.loads(row.asker)["actor"] != desk.actor or row.work != work:
+        raise UserError("job/unknown", number=number)
+    return _request_of_row(row)
+
+
+def _request_of_row(row: Any) -> Any:
+    files = json.loads(zlib.decompress(row.files))
+    return decode(json.loads(row.request), all_acts()[row.work].request, lambda name: _bytes_of(files, name))
+
+
 # --- the worker ---------------------------------------------------------------------------------------------------
 
 DeskFor = Callable[[str, str], Desk]
@@ -251,8 +267,7 @@ def _perform(row: Any, open_for: DeskFor, progress: _Progress) -> Any:
     if row.work in OTHER_WORK:
         return _perform_other(row, desk, progress)
     declared = all_acts()[row.work]
-    files = json.loads(zlib.decompress(row.files))
-    request = decode(json.loads(row.request), declared.request, lambda name: _bytes_of(files, name))
+    request = _request_of_row(row)
     perform: Callable[..., Any] = approvals.CARRIED_OUT_BY.get(row.work, declared.function)
     watched = {"watch": progress.watch} if "watch" in inspect.signature(perform).parameters else {}
     if row.work in SIGNING and row.tries and _was_done(desk):

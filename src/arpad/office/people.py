@@ -102,9 +102,11 @@ __all__ = [
     "Licence",
     "ListingDecision",
     "ListingEntered",
+    "MergePreview",
     "MergeRequest",
     "MergeResult",
     "Merged",
+    "MergedFact",
     "Merges",
     "NewArbiter",
     "NewFederation",
@@ -145,6 +147,7 @@ __all__ = [
     "name_rating_officer",
     "parse_day",
     "players_named",
+    "preview_merge",
     "require_mergeable",
     "show_player",
     "unmerge_player",
@@ -392,6 +395,49 @@ def compare_players(desk: Desk, kept: int, gone: int) -> PlayerComparison:
     first, second = (people[key] for key in keys)
     alike = not objections and not duplicates.are_different_persons(first, second)
     return PlayerComparison(Player.of(keys[0], first), Player.of(keys[1], second), objections, alike, version)
+
+
+@dataclass(frozen=True)
+class MergedFact:
+    """A fact of one of two players that a merge changes; empty: none."""
+
+    player: int
+    name: str
+    field: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class MergePreview:
+    """What a merge of two players would change, and why it is refused; None: it is not."""
+
+    pair: PlayerComparison
+    facts: tuple[MergedFact, ...]
+    ratings: tuple[CurrentRating, ...]  # of the merged player, on the newest lists: they count for the kept one
+    refused: Problem | None
+
+
+def preview_merge(desk: Desk, kept: int, gone: int) -> MergePreview:
+    """Compare two players, and return every row that a merge would change. Nothing is stored. Refuses what
+    `compare_players` refuses."""
+    pair = compare_players(desk, kept, gone)
+    facts: tuple[MergedFact, ...] = ()
+    if pair.gone.fide_id and not pair.kept.fide_id:
+        number = str(pair.gone.fide_id)
+        facts = (
+            MergedFact(pair.gone.id, pair.gone.name, "fide_id", number, ""),
+            MergedFact(pair.kept.id, pair.kept.name, "fide_id", "", number),
+        )
+    refused = None
+    with desk.reading() as connection:
+        keys = require_player_key(connection, kept), require_player_key(connection, gone)
+        ratings = tuple(CurrentRating.of(*at, row) for at, row in newest_rows_of_player(connection, keys[1]).items())
+        try:
+            refuse_merge_of_two_rated(connection, *keys)
+        except UserError as problem:
+            refused = problem
+    return MergePreview(pair, facts, ratings, refused)
 
 
 def require_mergeable(desk: Desk, request: MergeRequest) -> None:

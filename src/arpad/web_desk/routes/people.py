@@ -25,7 +25,7 @@ from arpad.office.people import (
     PlayerSearch,
 )
 from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, Posted, PostedForm, see_other
-from arpad.web_desk.form_fields import files_of, lines_of, new_key, perform_once, whole_of
+from arpad.web_desk.form_fields import files_of, lines_of, new_key, perform_once, require_files, whole_of
 from arpad.web_desk.pages import MenuItem, desk_page
 
 routes = DeskRoutes()
@@ -72,9 +72,7 @@ def _day(form: PostedForm, name: str) -> Day:
 @routes.act(f"{PEOPLE}/import", needs=Permission.PEOPLE)
 def import_players(request: Request, form: Posted, desk: ActingDesk) -> Response:
     """Import the players of files. Rows that look like somebody who is registered are shown and held back."""
-    files = files_of(form, "file")
-    if not files:
-        raise UserError("desk/no-file")
+    files = require_files(files_of(form, "file"))
     wanted = PlayerFiles(files, lines_of(form, "why"), update=bool(form["update"]), accept=bool(form["accept"]))
     return desk_page(request, "people_imported.html", imported=people.import_players(desk, wanted))
 
