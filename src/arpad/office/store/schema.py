@@ -1,8 +1,8 @@
 """The tables of an office, the same on SQLite and PostgreSQL.
 
 Integers everywhere: days are yyyymmdd, lists yyyymm, 0 is unknown or none; instants are microseconds since 1970, UTC.
-What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of the
-tables in `APPEND_ONLY` are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
+What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of
+`append_only` tables are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
 entry in the log, which says who, when and why. The tables of the journal say what was asked and which rows each entry
 wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time. A
 private table is outside the journal too: what it has must never stand there, and a row of the journal has its hash.
@@ -20,7 +20,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from arpad.office.store import access_tables, definitions, desk_tables, official_tables
+from arpad.office.store import access_tables as access_tables  # its tables are part of the schema
+from arpad.office.store import definitions, desk_tables, official_tables
 from arpad.office.store.definitions import Wide
 from arpad.office.store.definitions import define_table as _table
 from arpad.office.store.definitions import log_column as _logged
@@ -29,6 +30,7 @@ from arpad.office.store.definitions import sequence_column as _sequence
 from arpad.office.store.definitions import text_column as _text
 
 metadata, OPERATIONAL, PRIVATE = definitions.metadata, definitions.OPERATIONAL, definitions.PRIVATE
+append_only_tables = definitions.append_only_tables
 imported_patch, official_list = official_tables.imported_patch, official_tables.official_list
 official_people = official_tables.official_people
 examined, job = desk_tables.examined, desk_tables.job
@@ -47,6 +49,7 @@ log = _table(
     _text("subject"),
     _text("why"),
     _text("detail"),  # JSON; never a birth date
+    append_only=True,
 )
 
 journal = _table(
@@ -63,6 +66,8 @@ journal = _table(
     _text("build"),  # the digest of the program
     _number("inputs"),  # 1: the act can be performed again from its request and attachments
     Index("ix_journal_idempotency", "idempotency"),
+    append_only=True,
+    since="0006",
 )
 """What was asked: one row for each entry of the log. Entries from before the journal have none."""
 
@@ -72,6 +77,8 @@ effect = _table(
     Column("place", Text, primary_key=True),  # a table
     Column("sha256", Text, nullable=False),  # of the lines
     Column("packed", LargeBinary, nullable=False),  # the lines; empty before the journal began
+    append_only=True,
+    since="0006",
 )
 """The rows that a log entry inserted, changed and removed, a line each: see `effects.py`."""
 
@@ -80,6 +87,8 @@ attachment = _table(
     Column("sha256", Text, primary_key=True),
     Column("packed", LargeBinary, nullable=False),
     _logged(),
+    append_only=True,
+    since="0006",
 )
 """Bytes that requests refer to and no other table holds, and the law in force."""
 
@@ -89,6 +98,7 @@ link = _table(
     Column("salt", Text, nullable=False),  # so that nobody can guess what an entry says from its hash
     Column("entry", Text, nullable=False),  # the hash of the entry, its request and its effects
     Column("sha256", Text, nullable=False),  # of the link before and of this entry
+    append_only=True,
 )
 """The log as a hash chain."""
 
@@ -100,6 +110,7 @@ checkpoint = _table(
     _text("signer"),  # the name of the key; empty: not signed
     _text("signature"),
     _logged(),
+    append_only=True,
 )
 """What the office says of its log at a moment, to be kept by others."""
 
@@ -139,6 +150,7 @@ player_change = _table(
     _text("new"),
     _number("since"),  # the day from which the new value holds
     _logged(),
+    append_only=True,
 )
 
 merge = _table(
@@ -148,6 +160,7 @@ merge = _table(
     Column("gone", Integer, ForeignKey("player.key"), nullable=False, index=True),
     Column("undoes", Integer, ForeignKey("merge.seq"), nullable=True, unique=True),  # set: this row is an unmerge
     _logged(),
+    append_only=True,
 )
 
 arbiter = _table(
@@ -166,6 +179,7 @@ licence = _table(
     _number("since"),
     _number("until"),  # 0: open
     _logged(),
+    append_only=True,
 )
 
 federation = _table("federation", Column("code", Text, primary_key=True), _text("name"), _logged())
@@ -178,6 +192,7 @@ membership = _table(
     _number("since"),
     _number("until"),
     _logged(),
+    append_only=True,
 )
 
 rating_officer = _table(
@@ -188,6 +203,7 @@ rating_officer = _table(
     _number("since"),
     _number("until"),
     _logged(),
+    append_only=True,
 )
 
 # --- events -------------------------------------------------------------------------------------------------------
@@ -202,6 +218,7 @@ event = _table(
     _logged(),
     Index("ix_event_series_end", "series", "end"),
     Index("ix_event_start_end", "start", "end"),
+    append_only=True,
 )
 
 event_facts = _table(
@@ -210,6 +227,7 @@ event_facts = _table(
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
     Column("facts", Text, nullable=False),  # JSON, the keys of EventFacts; the last row holds
     _logged(),
+    append_only=True,
 )
 
 report = _table(
@@ -227,6 +245,7 @@ report = _table(
     _number("last_day"),
     _logged(),
     UniqueConstraint("event", "part", "fingerprint", "draft"),
+    append_only=True,
 )
 
 game_week = _table(
@@ -235,6 +254,7 @@ game_week = _table(
     Column("pair", Wide, primary_key=True, autoincrement=False),
     Column("report", Integer, ForeignKey("report.seq"), primary_key=True, autoincrement=False),
     rowid=False,
+    append_only=True,
 )
 """Which pairs of players met in which week, by report: to find a game that was sent twice. Drafts are not in it."""
 
@@ -244,6 +264,7 @@ examination = _table(
     Column("stamp", Text, primary_key=True),  # of all it depended on
     Column("answer", Text, nullable=False),  # JSON: verdict, edition, list, what is excluded, findings
     Column("packed", LargeBinary, nullable=False),  # what would be admitted; empty where nothing would
+    append_only=True,
 )
 """What the examination of a report found, so that it is not made again while nothing that it depends on has changed."""
 
@@ -256,6 +277,7 @@ game_scores = _table(
     _text("file"),
     Column("body", LargeBinary, nullable=False),
     _logged(),
+    append_only=True,
 )
 """The game scores of an event, byte for byte as they came; the last ones count."""
 
@@ -268,6 +290,7 @@ decision = _table(
     Column("kind", Text, nullable=False, index=True),
     _text("detail"),  # JSON: findings, overrides, the day of the notice
     _logged(),
+    append_only=True,
 )
 """What happened to an event: registered, reported, admitted, refused, appealed, held, released, overridden, excluded.
 The last ones give its state."""
@@ -281,6 +304,7 @@ content = _table(
     _number("enters"),  # the first list on which it may be
     Column("sha256", Text, nullable=False),  # of what is packed
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """What was admitted, as the tables of `seat` and `rate`, players by key, with the days and the list of its head."""
 
@@ -289,6 +313,8 @@ identified_games = _table(
     Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
     Column("report", Integer, ForeignKey("report.seq"), nullable=False, index=True),
     Column("games", LargeBinary, nullable=False),  # packed, as in `report`
+    append_only=True,
+    since="0006",
 )
 """The games of a report under the players whom an officer identified, for overlaps; its last row holds."""
 
@@ -314,6 +340,7 @@ rating_list = _table(
     _number("players"),  # how many keys the registry had
     _number("rehearsal"),
     _logged(),
+    append_only=True,
 )
 
 law_text = _table(
@@ -321,6 +348,7 @@ law_text = _table(
     Column("sha256", Text, primary_key=True),
     Column("body", LargeBinary, nullable=False),
     _logged(),
+    append_only=True,
 )
 """A file of the law, byte for byte, once: an edition, the readings, the one-off adjustments."""
 
@@ -330,6 +358,7 @@ list_law = _table(
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("file", Text, primary_key=True),
     Column("sha256", Text, ForeignKey("law_text.sha256"), nullable=False),
+    append_only=True,
 )
 """The law that a list carries, by which it is opened and explained; lists of schema 0001 carry none."""
 
@@ -339,6 +368,7 @@ roll_part = _table(
     Column("chunk", Integer, primary_key=True, autoincrement=False),  # player keys of one range
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """The rows of a list that changed, a stored chunk per range of players. A list has each player's last row up to it."""
 
@@ -348,6 +378,7 @@ roll_base = _table(
     Column("chunk", Integer, primary_key=True, autoincrement=False),
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """Everything that a list says of a range of players: where reading a roll begins. It repeats what `roll_part` says."""
 
@@ -356,6 +387,7 @@ imported_part = _table(
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """The rows of an imported list that changed, by FIDE number: a player may be registered later than the list."""
 
@@ -364,6 +396,7 @@ imported_base = _table(
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """All rows of an imported list, by FIDE number: where reading one begins."""
 
@@ -374,6 +407,7 @@ period_part = _table(
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, primary_key=True),
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """What a period gave each player: lines, worksheets, first ratings, pool, adjustments."""
 
@@ -383,6 +417,7 @@ ledger_part = _table(
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """What a period gave each game of an event. An admitted event is rated once: see `rated`."""
 
@@ -394,6 +429,7 @@ rated = _table(
     Column("list", Integer, nullable=False),
     Column("decision", Integer, ForeignKey("decision.seq"), nullable=False, unique=True),
     Index("ix_rated_series_list", "series", "list"),
+    append_only=True,
 )
 
 correction = _table(
@@ -404,6 +440,7 @@ correction = _table(
     Column("player", Integer, ForeignKey("player.key"), nullable=False),
     _number("rating"),
     _logged(),
+    append_only=True,
 )
 
 preview = _table(
@@ -413,6 +450,7 @@ preview = _table(
     Column("list", Integer, nullable=False),
     Column("inputs_sha256", Text, nullable=False),
     _logged(),
+    append_only=True,
 )
 
 preview_part = _table(
@@ -421,6 +459,7 @@ preview_part = _table(
     _number("provisional"),  # 1: before the period was over; nothing is published by it
     Column("inputs", Text, nullable=False),  # JSON: events, corrections, other lists, law
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """What a preview showed: the rows that differ from the list being replaced, and what it was made from."""
 
@@ -434,6 +473,7 @@ revision = _table(
     Column("target", Text, nullable=False, index=True),  # what it is about: two open cases never share one
     _text("detail"),  # JSON; never a birth date
     _logged(),
+    append_only=True,
 )
 """A case: something that was wrong in what was published. Its entry in the log says who, when and why."""
 
@@ -444,6 +484,7 @@ revision_file = _table(
     _text("file"),
     Column("body", LargeBinary, nullable=False),
     _logged(),
+    append_only=True,
 )
 """What was sent with a case, byte for byte."""
 
@@ -454,6 +495,7 @@ revision_step = _table(
     Column("kind", Text, nullable=False),  # previewed, approved, dropped
     _text("detail"),  # JSON
     _logged(),
+    append_only=True,
 )
 """The steps of a case; the last one is its state."""
 
@@ -465,6 +507,7 @@ revised_part = _table(
     Column("name", Text, primary_key=True),
     Column("chunk", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """What a list would say, and would have given each player, where that differs; the newest layer holds."""
 
@@ -475,6 +518,7 @@ revised_ledger = _table(
     Column("layer", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """What a list would have given each game of an event, where it differs."""
 
@@ -485,6 +529,7 @@ series_rule = _table(
     Column("name", Text, nullable=False),
     _text("value"),
     _logged(),
+    append_only=True,
 )
 """What the rules leave to the office, decided for a series; the last row of a name holds."""
 
@@ -496,6 +541,7 @@ taken_back = _table(
     Column("sha256", Text, nullable=False),  # its seal
     _text("head"),  # JSON: its row, the files of its law, and the row of the series where that went with it
     _logged(),
+    append_only=True,
 )
 """A list that was opened or imported and then taken back."""
 
@@ -506,6 +552,7 @@ taken_back_part = _table(
     Column("name", Text, primary_key=True),
     Column("chunk", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
 )
 """The stored chunks of a list that was taken back, byte for byte; `place` is the table that had them."""
 
@@ -518,6 +565,7 @@ event_change = _table(
     _number("start"),
     _number("end"),
     _logged(),
+    append_only=True,
 )
 """The code, series and days of an event before they were changed."""
 
@@ -536,6 +584,7 @@ claim = _table(
     _number("until"),  # the last day that the law gives
     _text("article"),
     _logged(),
+    append_only=True,
 )
 """A claim that a row or a game of a list is wrong. Its entry in the log has the words."""
 
@@ -546,6 +595,7 @@ claim_answer = _table(
     Column("kind", Text, nullable=False),  # upheld, rejected, withdrawn
     _text("revision"),  # the code of the case that puts it right
     _logged(),
+    append_only=True,
 )
 """The answer to a claim; there is only one. Its entry in the log has the words."""
 
@@ -555,12 +605,3 @@ pointer = _table(
     Column("list", Integer, nullable=False),
 )
 """The newest published list of each series. It is changed last, after everything else of the list is stored."""
-
-APPEND_ONLY = (
-    log, journal, effect, attachment, link, checkpoint, player_change, merge, licence, membership, rating_officer,
-    event, event_facts, report, game_week, examination, game_scores, decision, content, identified_games, rating_list,
-    law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
-    correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
-    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part, imported_patch,
-    official_list, official_people, *access_tables.ACCESS_APPEND_ONLY,
-)  # fmt: skip
