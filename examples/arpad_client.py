@@ -373,6 +373,7 @@ class ListRows(TypedDict):
     near: bool  # True where nobody has the words as typed, and these names are similar.
     items: List[ListedPlayer]  # The items of this page, in their order.
     next: Union[str, None]  # The cursor of the next page; null on the last one.
+    activity: bool  # Whether the list says who is inactive; a combined list says it of standard only.
 
 
 class ListedPlayer(TypedDict):
@@ -393,6 +394,7 @@ class ListedPlayer(TypedDict):
     games: int  # Games that entered this list.
     k: Union[int, None]  # The development coefficient K; null or 0 where there is no rating.
     line: List[Union[int, None]]  # The ratings on the last lists, this one last; `lists` has their months.
+    marks: List[str]  # Which values are assumed, are as an authority gave them, or are not stated.
 
 
 class PublicPreview(TypedDict):
@@ -537,6 +539,8 @@ class SeriesItem(TypedDict):
     ranks: List[Rank]  # The ranks of an active player.
     games_at_least: bool  # Whether the number of games is a lower bound: the opening list did not state it.
     highest_at_least: bool  # Whether the highest rating is a lower bound: the opening list did not state it.
+    games_assumed: bool  # Whether the number of games was assumed of somebody who need not be new.
+    marks: List[str]  # Which values are assumed, are as an authority gave them, or are not stated.
 
 
 class HistoryItems(TypedDict):
@@ -948,6 +952,7 @@ class ListRow(TypedDict):
     k_reason: str  # The clause that gives K; empty or null where K was given.
     games: int  # Rated games so far.
     highest: int  # The highest rating so far; null or 0 where there is none.
+    assumed: List[str]  # What was assumed because nobody said it.
 
 
 class Move(TypedDict):

@@ -106,7 +106,10 @@ class Somebody:
 
     def menu(self, name: str) -> None:
         """Go to a page by its name in the menu."""
-        self.page.locator("header nav").get_by_role("link", name=name, exact=True).click()
+        way = self.page.locator("a", has_text=re.compile(rf"^{name}$"))
+        group = self.page.locator("header nav details").filter(has=way)
+        group.locator("summary").click()
+        group.locator(way).click()
         self.shot(name.lower().replace(" ", "-"))
 
     def press(self, name: str) -> None:
@@ -153,7 +156,7 @@ class Season:
     which a game is to be excluded, and one with a result that contradicts itself."""
 
     def __init__(self, place: Path) -> None:
-        self.start = (date.today().replace(day=1) + timedelta(days=32)).replace(day=1)
+        self.start = date(2090, 3, 1)  # the same month in every run, and after the day on which the office begins
         after = (self.start + timedelta(days=32)).replace(day=1)
         self.list, self.next, self.last = f"{self.start:%Y-%m}", f"{after:%Y-%m}", after - timedelta(days=1)
         self.place = place / "season"
@@ -331,7 +334,7 @@ def publish(anna: Somebody, boris: Somebody, season: Season) -> None:
     boris.says("Largest changes")
     boris.menu("Approvals")
     boris.press("Approve")
-    boris.page.wait_for_url("**/desk/approvals?done=*")
+    boris.says("Done.")
     boris.shot("approved")
     anna.menu("Period")
     anna.page.goto("/desk")

@@ -195,6 +195,7 @@ def run_month(anna: Person, boris: Person, clara: Person) -> list[str]:
     assert periods.show_period_status(local(anna.office), periods.ListChoice(SERIES)).newest == 202403
     boris.open("/desk/approvals")
     boris.send(re.findall(r'action="(/desk/approvals/\d+/approve)"', boris.page)[0])
+    assert "Done." in boris.work()
     return codes
 
 

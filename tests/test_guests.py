@@ -230,10 +230,21 @@ def test_an_admission_that_is_undone_leaves_the_players_registered(desk: Desk) -
     (found,) = registered(desk)
     with desk.reading() as connection:
         entry = newest_log_entry(connection)
+    assert without_game(desk) == (False, ())
     reports.reopen_event(desk, reports.DecisionUndo("open-1", entry, "too early"))
     assert registered(desk) == (found,)
+    assert without_game(desk) == (True, (found.id,))
     assert admit(desk) == "admitted"
     assert registered(desk) == (found,)
+    assert without_game(desk) == (False, ())
+
+
+def without_game(desk: Desk) -> tuple[bool, tuple[int, ...]]:
+    """Whether the guest is marked as somebody without a game, and who is in a search for a player of home and them."""
+    shown = people.show_player(desk, people.PlayerQuery(GUEST))
+    home = people.show_player(desk, people.PlayerQuery(NUMBERS[1]))
+    assert not home.no_game_yet
+    return shown.no_game_yet, people.find_people(desk, people.PlayerSearch("an")).no_game_yet
 
 
 def test_guests_are_registered_in_the_order_of_their_official_number(desk: Desk) -> None:

@@ -236,7 +236,7 @@ def test_an_open_office_keeps_its_connection_and_every_transaction_its_level(tmp
                 levels.append(writing.connection.execute(LEVEL).scalar_one())
         assert len(set(backends)) == 1
         assert levels == ["repeatable read", "read committed"] * 2
-        for _ in range(100):  # a server takes a moment to see that somebody has gone
+        for _ in range(1200):  # a server takes a moment to see that somebody has gone
             with beside.reading() as connection:
                 others = connection.execute(text(f"SELECT count(*) {OTHERS}")).scalar_one()
             if others == 1:
@@ -247,7 +247,7 @@ def test_an_open_office_keeps_its_connection_and_every_transaction_its_level(tmp
             connection.execute(text(f"SELECT pg_terminate_backend(pid) {OTHERS}")).all()
         with desk.reading() as connection:  # what the server has closed is opened anew
             assert connection.execute(BACKEND).scalar_one() not in backends
-    for _ in range(100):  # a server takes a moment to see that somebody has gone
+    for _ in range(1200):  # a server takes a moment to see that somebody has gone
         with beside.reading() as connection:
             left = connection.execute(text(f"SELECT count(*) {OTHERS}")).scalar_one()
         if not left:

@@ -29,7 +29,7 @@ READING = (
     "law list",
     "law show", "law table", "list diff", "list history", "list show", "log", "office show", "period since-preview",
     "player find", "player listing", "player show", "report scores", "report expected", "report show",
-    "revision list", "revision notice", "revision show", "scale", "serve", "sql", "status", "trf show",
+    "revision list", "revision notice", "revision show", "scale", "serve", "sql", "status", "trf show", "work",
 )  # fmt: skip
 FILES_ONLY = (
     "event describe", "frl convert", "lab compare", "lab replay", "lab sweep", "law new", "player export", "prove",

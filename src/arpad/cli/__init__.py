@@ -25,7 +25,7 @@ from arpad.cli.backups import backup, rehearse, restore
 from arpad.cli.calc import calc
 from arpad.cli.check import check
 from arpad.cli.claim import claim
-from arpad.cli.desk import serve_desk
+from arpad.cli.desk import serve_desk, work_in_background
 from arpad.cli.doctor import check_office, repair_office, show_log
 from arpad.cli.event import event
 from arpad.cli.event_duties import list_duties
@@ -143,6 +143,7 @@ app.add_typer(claim, name="claim", rich_help_panel=PANEL_OFFICE)
 app.command("scale", rich_help_panel=PANEL_OFFICE)(measure_scale)
 app.command("serve", rich_help_panel=PANEL_OFFICE)(serve_site)
 app.command("desk", rich_help_panel=PANEL_OFFICE)(serve_desk)
+app.command("work", rich_help_panel=PANEL_OFFICE)(work_in_background)
 app.add_typer(account, name="account", rich_help_panel=PANEL_OFFICE)
 
 law.command("new")(draft_rulebook)

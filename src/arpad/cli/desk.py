@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 from datetime import date
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from arpad.cli.account import print_link
 from arpad.cli.office_session import OfficeCall, need_office_libraries, office_verb, officer_name
 from arpad.finding import Note, Remedy, UserError
+
+if TYPE_CHECKING:
+    from arpad.office.jobs import Job
 
 DESK_LIBRARIES = ("fastapi", "jinja2", "uvicorn", "webauthn", "argon2", "pyotp")
 DESK_SERVER = "arpad.web_desk.server"
@@ -52,6 +56,9 @@ def serve_desk(
         list[str] | None,
         typer.Option("--proxy", metavar="ADDRESS", help="A proxy, or a network, whose X-Forwarded-For is believed."),
     ] = None,
+    no_work: Annotated[
+        bool, typer.Option("--no-work", help="Leave work in the background to `arpad work`, which may have the key.")
+    ] = False,
     new: Annotated[
         bool, typer.Option("--new", help="Found a rehearsal office first, and print a link for its first account.")
     ] = False,
@@ -76,4 +83,41 @@ def serve_desk(
             print(Note.of("desk/first-link"), flush=True)
             print_link(address, secret)
 
-    server.serve_desk(server.DeskServerSettings(call.db, host, port, origin, tuple(proxy or ())), started)
+    settings = server.DeskServerSettings(call.db, host, port, origin, tuple(proxy or ()), works=not no_work)
+    server.serve_desk(settings, started)
+
+
+@office_verb("db")
+def work_in_background(
+    call: OfficeCall,
+    once: Annotated[bool, typer.Option("--once", help="Do what waits now, then end.")] = False,
+) -> None:
+    """Do the work that people ask for on the desk: previews, publications, imports. It runs beside `arpad desk`.
+
+    Work that was interrupted is done again, once. Run it as a user of its own that alone can read the signing key, and
+    the desk with --no-work: then whoever breaks into the desk cannot sign a list. A signal ends it after the work that
+    it does.
+
+    [bold]Examples[/bold]
+
+      arpad work --db office.db
+
+      arpad work --db office.db --once                 from a timer of the system
+    """
+    need_office_libraries()
+    from arpad.office import jobs, proofs
+
+    with call.desk(jobs.WORKER) as desk:
+        worker = jobs.Worker(desk.store)
+        print(Note.of("work/begun", office=desk.store.address))
+        print(Note.of(KEY_NOTES[proofs.find_key(desk)]), flush=True)
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, lambda *_: worker.stop())
+        worker.run(_tell_job, once)
+
+
+KEY_NOTES = {"here": "work/key-here", "no-key": "work/no-key", "elsewhere": "work/key-elsewhere"}
+
+
+def _tell_job(job: Job) -> None:
+    print(Note.of("work/ended", number=job.number, work=job.work, state=job.state.value), flush=True)

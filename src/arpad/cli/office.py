@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import sys
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from datetime import date
 from importlib import import_module
@@ -298,10 +298,17 @@ def serve_site(
         str, typer.Option("--access-log", metavar="FILE", help="Where a line for each answer goes; - prints it.")
     ] = "",
     with_desk: Annotated[
-        bool, typer.Option("--with-desk", help="Serve the desk too, on port 8001, in a process of its own.")
+        bool, typer.Option("--with-desk", help="Serve the desk too, in a process of its own.")
     ] = False,
+    desk_port: Annotated[
+        int,
+        typer.Option(
+            "--desk-port", metavar="NUMBER", min=0, max=65535, help="On which port the desk; 0 for a free one."
+        ),
+    ] = 8001,
     desk_origin: Annotated[
-        str, typer.Option("--desk-origin", metavar="URL", help="The desk's address; else http://localhost:8001.")
+        str,
+        typer.Option("--desk-origin", metavar="URL", help="The desk's address; else http://localhost with its port."),
     ] = "",
 ) -> None:
     """Show an office as a site: lists, players, calculations, the law, and an API. It only reads.
@@ -324,10 +331,18 @@ def serve_site(
     with open_office(call.db, "reader"):
         pass  # says what is wrong before a server starts
     with ExitStack() as beside:
+        started: list[Callable[[], None]] = []
         if with_desk:
             desk = need_desk_server()
-            proxies = tuple(proxy or ())
-            beside.enter_context(
-                desk.desk_beside(desk.DeskServerSettings(call.db, origin=desk_origin, proxies=proxies))
-            )
-        server.serve(settings, lambda address: print(address, flush=True))
+            asked = desk.DeskServerSettings(call.db, port=desk_port, origin=desk_origin, proxies=tuple(proxy or ()))
+            if port == desk_port and port:
+                raise UserError("desk/same-port", port=port)
+            listening = beside.enter_context(desk.bind_desk(asked, "--desk-port"))
+            started.append(lambda: beside.enter_context(desk.desk_beside(asked, listening)))
+
+        def tell(address: str) -> None:
+            print(address, flush=True)
+            for each in started:
+                each()
+
+        server.serve(settings, tell)

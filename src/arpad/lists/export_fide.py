@@ -68,6 +68,8 @@ def _told(published: Published, rows: Rows) -> Iterator[Finding]:
     """Whose numbers are the office's own, and whose names are written by a table: which a reader must know."""
     people = published.people
     own = int(np.count_nonzero(people.fide_id[rows] <= 0))
+    if not published.activity:
+        yield Finding("activity-not-stated", Tier.ADVICE, Place(), "activity-not-stated", ())
     if own:
         counts = sorted_fields({"players": own, "all": len(rows)})
         yield Finding("own-number", Tier.ADVICE, Place(), "own-number", counts)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ENGLISH", "FIELD_START", "READER_COMMAND_LINE", "READER_LETTER", "READER_PAGE", "Fields", "InWords", "Numeral",
-    "Remedy", "advise", "languages", "remedies", "say", "sentences", "speak", "speaking", "spoken",
+    "Remedy", "advise", "languages", "remedies", "say", "say_value", "sentences", "speak", "speaking", "spoken",
 ]  # fmt: skip
 
 Fields = tuple[tuple[str, Any], ...]
@@ -103,6 +103,11 @@ def say(message: str, fields: Fields = (), language: str = "") -> str:
     if sentence is None:
         language, sentence = ENGLISH, sentences(ENGLISH)[message]
     return _filler(language).fill(sentence, dict(fields)) if FIELD_START in sentence else sentence
+
+
+def say_value(value: Any, language: str = "") -> str:
+    """A number, a day or a month as the language writes it."""
+    return _filler(language or _SPOKEN.get()).write(value)
 
 
 def advise(remedy: Remedy | None, reader: str = READER_COMMAND_LINE, language: str = "") -> str:

@@ -34,6 +34,7 @@ from arpad.office.desk import Desk
 from arpad.office.events import EventQuery
 from arpad.office.queue import QUEUED, neighbours_in_queue
 from arpad.office.reading_room.event_pages import EventItem, event_items
+from arpad.office.rolls import IMPORTED, series_kind
 from arpad.office.store.schema import event, report
 from arpad.office.versions import event_version
 
@@ -46,6 +47,7 @@ __all__ = [
     "ReportFile",
     "SetAsideChoice",
     "compare_versions",
+    "is_made_elsewhere",
     "list_own_events",
     "may_be_set_aside",
     "propose_event",
@@ -90,6 +92,7 @@ class EventToDecide:
     choices: tuple[SetAsideChoice, ...]
     firm: tuple[Finding, ...]  # that stop it, and that nobody may set aside
     lines: tuple[FileLine, ...]
+    elsewhere: bool  # another office makes the lists of its series
     previous: str  # in the queue; empty: none
     following: str
 
@@ -113,6 +116,7 @@ def show_event_to_decide(desk: Desk, name: str, beside: bool = True, queued: boo
         lines = _lines_with_findings(connection, part, findings) if beside and result else ()
         previous, following = neighbours_in_queue(connection, part, desk.today()) if queued else ("", "")
         version = event_version(connection, part.event)
+        elsewhere = series_kind(connection, part.series) == IMPORTED
     keep_examinations(desk.store, examined)
     stopping = stopping_findings(findings)
     return EventToDecide(
@@ -126,9 +130,16 @@ def show_event_to_decide(desk: Desk, name: str, beside: bool = True, queued: boo
         set_aside_choices(findings),
         tuple(finding for finding in stopping if not may_be_set_aside(finding)),
         lines,
+        elsewhere,
         previous,
         following,
     )
+
+
+def is_made_elsewhere(desk: Desk, series: str) -> bool:
+    """Return whether another office makes the lists of a series."""
+    with desk.reading() as connection:
+        return series_kind(connection, series) == IMPORTED
 
 
 def may_be_set_aside(finding: Finding) -> bool:

@@ -1,8 +1,9 @@
 """The jobs desk: long work in the background, with progress. One job runs at a time.
 
 A job is an act that may run as a job, or other work that changes nothing. It is asked for, waits in a table, and is
-done by a worker, which is a thread of the desk. A job whose worker ended is done again by the next one. An act
-is done once for each job: its key of idempotency is the number of the job. The table may be emptied at any time.
+done by a worker: a process of its own, or a thread of the desk. A job whose worker ended is done again by the next one.
+An act is done once for each job: its key of idempotency is the number of the job. Work that signs is left to a worker
+that has the key. The table may be emptied at any time.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import json
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from enum import StrEnum
@@ -25,18 +26,22 @@ from arpad.asjson import to_json
 from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law.law_set import current_law, use_law
-from arpad.office import periods, queue
+from arpad.office import approvals, queue
 from arpad.office.access.account_records import identity_of
 from arpad.office.access.permissions import handle_of_actor
 from arpad.office.acts import Call, all_acts
 from arpad.office.book.stored_examination import fields_from_json, fields_to_json
 from arpad.office.desk import Desk, open_desk
+from arpad.office.proving.signed_checkpoints import KeyPlace, place_of_key, sign_if_unsigned
 from arpad.office.store.engine import Store
-from arpad.office.store.schema import job
+from arpad.office.store.schema import job, journal
 from arpad.office.wire import Encoded, decode
 
 __all__ = [
+    "APPROVE",
     "EXAMINE",
+    "SIGNING",
+    "WORKER",
     "Job",
     "JobRequest",
     "JobState",
@@ -44,6 +49,7 @@ __all__ = [
     "ask_for_job",
     "list_jobs",
     "newest_job",
+    "request_of_job",
     "run_next_job",
     "show_job",
 ]
@@ -53,7 +59,9 @@ LOST_AFTER = 30.0  # seconds without one: another worker does the job
 MOST_TRIES = 3
 PATIENCE = 1  # seconds that a sign of life waits for a writer
 SECOND = 1_000_000  # instants are microseconds
-EXAMINE = "examine-queue"
+EXAMINE, APPROVE = "examine-queue", "approve-act"
+SIGNING = frozenset({APPROVE, *approvals.CARRIED_OUT_BY})  # what only a worker with the key does
+ALREADY = {"already": True}  # what comes of a job that an earlier worker did
 WORKER = "worker"  # opens the office, and signs nothing
 
 
@@ -99,10 +107,11 @@ class Job:
         return self.state in (JobState.DONE, JobState.FAILED)
 
 
-OTHER_WORK: dict[str, Callable[..., Any]] = {EXAMINE: lambda desk, _, watch: queue.examine_queue(desk, watch)}
-"""Work that is no act. It changes nothing that a decision rests on."""
-WITH_MORE: dict[str, Callable[..., Any]] = {"publish-list": periods.publish_list}
-"""Acts that are followed by another one: what performs both."""
+OTHER_WORK: dict[str, Callable[..., Any]] = {
+    EXAMINE: lambda desk, _, watch: queue.examine_queue(desk, watch),
+    APPROVE: lambda desk, held, _: approvals.approve_act(desk, held),
+}
+"""Work that is no act: keeping examinations, and carrying out an act that waited, by its number."""
 
 
 def ask_for_job(desk: Desk, wanted: JobRequest) -> Job:
@@ -112,7 +121,7 @@ def ask_for_job(desk: Desk, wanted: JobRequest) -> Job:
     if wanted.work not in OTHER_WORK and (declared is None or not declared.job):
         raise UserError("job/no-work", work=wanted.work)
     encoded = Encoded(wanted.request, declared.request) if declared else None
-    request = json.dumps(encoded.json if encoded else None, ensure_ascii=False, sort_keys=True)
+    request = json.dumps(encoded.json if encoded else wanted.request, ensure_ascii=False, sort_keys=True)
     asker = {"who": desk.who, "actor": desk.actor, "channel": desk.channel, "seen": desk.seen, "day": str(desk.today())}
     files = {name: base64.b64encode(body).decode() for name, body in (encoded.attachments if encoded else {}).items()}
     row = {
@@ -160,6 +169,21 @@ def _job_of(row: Any) -> Job:
         row.step, row.done, row.size, json.loads(row.result) if row.result else None, _problem_of(problem),
         json.loads(row.request),
     )  # fmt: skip
+
+
+def request_of_job(desk: Desk, number: int, work: str) -> Any:
+    """Return the request of a job of a kind, with its files, so that it can be asked for again otherwise. Refuses an
+    unknown job, and that of somebody else."""
+    with desk.store.reading() as connection:
+        row = connection.execute(select(job).where(job.c.number == number)).one_or_none()
+    if row is None or json.loads(row.asker)["actor"] != desk.actor or row.work != work:
+        raise UserError("job/unknown", number=number)
+    return _request_of_row(row)
+
+
+def _request_of_row(row: Any) -> Any:
+    files = json.loads(zlib.decompress(row.files))
+    return decode(json.loads(row.request), all_acts()[row.work].request, lambda name: _bytes_of(files, name))
 
 
 # --- the worker ---------------------------------------------------------------------------------------------------
@@ -211,7 +235,7 @@ def _take(desk: Desk) -> Any:
         running = connection.execute(select(job).where(job.c.state == JobState.RUNNING)).all()
         if any(now - row.beat < LOST_AFTER * SECOND for row in running):
             return None
-        row = running[0] if running else _waiting(connection)
+        row = next((each for each in (*running, *_waiting(connection)) if _may_do(desk, connection, each)), None)
         if row is None:
             return None
         if row.tries >= MOST_TRIES:
@@ -225,9 +249,13 @@ def _take(desk: Desk) -> Any:
     return None if row.tries >= MOST_TRIES else row
 
 
-def _waiting(connection: Connection) -> Any:
-    rows = select(job).where(job.c.state == JobState.WAITING).order_by(job.c.number).limit(1)
-    return connection.execute(rows).one_or_none()
+def _waiting(connection: Connection) -> Sequence[Any]:
+    rows = select(job).where(job.c.state == JobState.WAITING).order_by(job.c.number)
+    return connection.execute(rows).all()
+
+
+def _may_do(desk: Desk, connection: Connection, row: Any) -> bool:
+    return row.work not in SIGNING or place_of_key(desk, connection) is not KeyPlace.ELSEWHERE
 
 
 def _perform(row: Any, open_for: DeskFor, progress: _Progress) -> Any:
@@ -237,18 +265,38 @@ def _perform(row: Any, open_for: DeskFor, progress: _Progress) -> Any:
     desk = replace(desk, channel=asker["channel"], seen=asker["seen"])
     desk = replace(desk, idempotency=f"job-{row.number}-{row.asked}", call=Call())
     if row.work in OTHER_WORK:
-        return OTHER_WORK[row.work](desk, None, progress.watch)
+        return _perform_other(row, desk, progress)
     declared = all_acts()[row.work]
-    files = json.loads(zlib.decompress(row.files))
-    request = decode(json.loads(row.request), declared.request, lambda name: _bytes_of(files, name))
-    perform = WITH_MORE.get(row.work, declared.function)
+    request = _request_of_row(row)
+    perform: Callable[..., Any] = approvals.CARRIED_OUT_BY.get(row.work, declared.function)
     watched = {"watch": progress.watch} if "watch" in inspect.signature(perform).parameters else {}
+    if row.work in SIGNING and row.tries and _was_done(desk):
+        sign_if_unsigned(desk)
+        return ALREADY
     try:
         return perform(desk, request, **watched)
     except UserError as error:
         if error.message != "done-already":
             raise
-        return {"already": True}
+        return ALREADY
+
+
+def _was_done(desk: Desk) -> bool:
+    """Return whether an earlier worker did the act of a job and ended before it said so."""
+    with desk.reading() as connection:
+        keys = select(journal.c.log).where(journal.c.idempotency.startswith(f"{desk.idempotency}/", autoescape=True))
+        return connection.execute(keys.limit(1)).scalar() is not None
+
+
+def _perform_other(row: Any, desk: Desk, progress: _Progress) -> Any:
+    """Do work that is no act. What an earlier worker carried out is not refused for that."""
+    try:
+        return OTHER_WORK[row.work](desk, json.loads(row.request), progress.watch)
+    except UserError as error:
+        if error.message != "held-act/answered" or not row.tries:
+            raise
+        sign_if_unsigned(desk)
+        return ALREADY
 
 
 def _bytes_of(files: dict[str, str], name: str) -> bytes | None:
@@ -304,17 +352,21 @@ class Worker:
         self._desk, self._open_for, self._pause = open_desk(store, WORKER), desk_of_asker(store), pause
         self._stopped = threading.Event()
 
-    def run(self, report: Callable[[Job], None] = lambda _: None) -> None:
-        """Do jobs until `stop` is called; `report` gets each that ended. An error of the program ends a job, not the
-        worker."""
+    def run(self, report: Callable[[Job], None] = lambda _: None, once: bool = False) -> None:
+        """Do jobs until `stop` is called, or `once` until none waits; `report` gets each that ended. An error of the
+        program ends a job, and not a worker that goes on."""
         while not self._stopped.is_set():
             try:
                 with use_law(current_law()):
                     done = run_next_job(self._desk, self._open_for)
             except Exception:  # stored with the job, or another writer is busy
+                if once:
+                    raise
                 done = None
             if done is not None:
                 report(done)
+            elif once:
+                break
             else:
                 self._stopped.wait(self._pause)
 

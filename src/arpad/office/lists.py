@@ -13,10 +13,10 @@ from dataclasses import replace
 from datetime import date
 from typing import BinaryIO
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from arpad.columns import State
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.explain.calculation import Calculation
 from arpad.explain.event_sheet import EventSheet
 from arpad.finding import Finding, UserError
@@ -51,6 +51,9 @@ from arpad.office.registry.player_facts import facts_of_players, require_player_
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.rolls import COMPUTED, IMPORTED, ROLL_COLUMNS, computed_series, series_kind, single_series
 from arpad.office.rolls import player_history as rows_of_player
+from arpad.office.store import schema
+from arpad.office.store.schema import log
+from arpad.office.versions import series_version
 
 __all__ = [
     "EXPORTS",
@@ -83,6 +86,7 @@ __all__ = [
     "Selection",
     "SeriesOpening",
     "ShownList",
+    "StoredList",
     "TakeBackRequest",
     "TakenBack",
     "compare_lists",
@@ -92,6 +96,7 @@ __all__ = [
     "explain_rating",
     "export_list",
     "import_lists",
+    "list_stored_lists",
     "open_series",
     "rating_history",
     "show_list",
@@ -177,6 +182,43 @@ def import_lists(
 
 
 # --- lists that are there -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class StoredList:
+    """A list that is stored here: how it was made, when, and the files of an imported one."""
+
+    series: str
+    list_: Month
+    kind: str  # opening, computed, imported
+    day: Day
+    rows: int  # of an imported list; 0: not noted
+    files: tuple[str, ...]
+    version: str  # of the series, for the newest list
+
+
+def list_stored_lists(desk: Desk) -> tuple[StoredList, ...]:
+    """Return all lists of all series, by series, the newest first."""
+    head, file = schema.rating_list, schema.official_list
+    with desk.reading() as connection:
+        files: dict[tuple[str, int], list[tuple[str, int]]] = {}
+        for row in connection.execute(select(file).order_by(file.c.log)):
+            files.setdefault((row.series, row.list), []).append((row.file, row.rows))
+        rows = select(head.c.series, head.c.list, head.c.kind, log.c.day).join(log, log.c.seq == head.c.log)
+        stored = connection.execute(rows.order_by(head.c.series, head.c.list.desc())).all()
+        versions = {series: series_version(connection, series) for series in {row.series for row in stored}}
+    return tuple(
+        StoredList(
+            row.series,
+            Month(row.list),
+            row.kind,
+            Day(row.day),
+            max((count for _, count in files.get((row.series, row.list), ())), default=0),
+            tuple(dict.fromkeys(name for name, _ in files.get((row.series, row.list), ()))),
+            versions[row.series],
+        )
+        for row in stored
+    )
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from arpad.history.checkpoints import Checkpoint, read_checkpoint
 from arpad.office.acts import Permission, Subject, act
 from arpad.office.desk import Desk, ProgressReporter, no_progress
 from arpad.office.proving import signed_checkpoints
-from arpad.office.proving.signed_checkpoints import PublicKey
+from arpad.office.proving.signed_checkpoints import KeyPlace, PublicKey
 from arpad.office.proving.verifying import refused, verify
 from arpad.office.proving.write_bundle import Bundled, write_bundle
 from arpad.office.proving.write_parquet import Exported, HistoryExport
@@ -29,6 +29,7 @@ __all__ = [
     "Checkpoint",
     "Exported",
     "HistoryExport",
+    "KeyPlace",
     "NewKey",
     "OfficeKeys",
     "PublicKey",
@@ -37,6 +38,7 @@ __all__ = [
     "add_checkpoint",
     "bundle_history",
     "export_statistics",
+    "find_key",
     "list_keys",
     "make_signing_key",
     "verify_office",
@@ -139,6 +141,12 @@ def make_signing_key(desk: Desk, request: NewKey) -> PublicKey:
     """Make the key that signs checkpoints, write it to a file, and log it. A former key signs the new one and its file
     is kept, unless it was lost."""
     return signed_checkpoints.make_key(desk, request.why, request.lost)
+
+
+def find_key(desk: Desk) -> KeyPlace:
+    """Return whether this process can sign for the office."""
+    with desk.reading() as connection:
+        return signed_checkpoints.place_of_key(desk, connection)
 
 
 def list_keys(desk: Desk) -> OfficeKeys:

@@ -71,6 +71,7 @@ __all__ = [
     "ScoresReceipt",
     "SentOrder",
     "SubmissionTerms",
+    "admit_event",
     "admit_events",
     "admit_ratable_events",
     "appeal_refusals",
@@ -209,6 +210,14 @@ def admit_events(desk: Desk, request: AdmissionOrder) -> tuple[Outcome, ...]:
         admit_events.act,
         lambda inside, part: report_decisions.admit_part(inside, records, part, request.set_aside, request.why),
     )
+
+
+def admit_event(desk: Desk, request: AdmissionOrder) -> Outcome:
+    """Admit one event, as `admit_events` does. Refuses one that cannot be admitted as it is."""
+    (outcome,) = admit_events(desk, request)
+    if outcome.status is OutcomeStatus.LEFT:
+        raise outcome.problem or UserError("desk/left", event=outcome.event)
+    return outcome
 
 
 def waiting_events(desk: Desk, series: str = "") -> tuple[str, ...]:

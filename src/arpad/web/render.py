@@ -18,7 +18,19 @@ from arpad.days import Day, Month
 from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
 from arpad.finding import Remedy, sorted_fields
 from arpad.law.shown import concept_title
-from arpad.messages import ENGLISH, FIELD_START, READER_LETTER, InWords, advise, say, sentences, speaking, spoken
+from arpad.messages import (
+    ENGLISH,
+    FIELD_START,
+    READER_LETTER,
+    InWords,
+    Numeral,
+    advise,
+    say,
+    say_value,
+    sentences,
+    speaking,
+    spoken,
+)
 from arpad.office.reading import Reader
 from arpad.office.record import FoundInReport
 from arpad.web import charts
@@ -87,10 +99,10 @@ def signed_change(number: int | None, nothing: str = "") -> str:
 
 
 def hundredths(number: int | None, sign: bool = False) -> str:
-    """Hundredths with a true minus: 0.82, +0.18, −5.20."""
+    """Hundredths with a true minus: 0.82, +0.18, −5.20, with the decimal sign of the language."""
     if number is None:
         return ""
-    text = decimal(abs(number), HUNDREDTHS)
+    text = say_value(Numeral(decimal(abs(number), HUNDREDTHS)))
     return f"{MINUS_SIGN}{text}" if number < 0 else f"+{text}" if sign else text
 
 
@@ -125,7 +137,12 @@ def change_class(number: int | None) -> str:
 
 def day_span(start: Any, end: Any) -> str:
     """The days of an event."""
-    return str(start) if start == end else f"{start} {NO_VALUE} {end}"
+    return written_day(start) if start == end else f"{written_day(start)} {NO_VALUE} {written_day(end)}"
+
+
+def written_day(value: Any) -> Any:
+    """A day as the language writes it; anything else as it is."""
+    return say_value(value) if isinstance(value, Day | date) else value
 
 
 @cache
@@ -133,7 +150,7 @@ def templates(language: str) -> Environment:
     """The templates in a language, with what all of them use."""
     environment = SentenceEnvironment(
         loader=PackageLoader("arpad.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, auto_reload=False,
+        lstrip_blocks=True, auto_reload=False, finalize=written_day,
     )  # fmt: skip
     environment.language = language
     environment.globals.update(
@@ -146,6 +163,7 @@ def templates(language: str) -> Environment:
     environment.filters.update(
         signed=signed_change, hundredths=hundredths, score=score_text, direction=change_class, month=str
     )
+    environment.filters["opened_fact"] = lambda fact: say(f"opened-fact/{fact}")
     environment.filters["cause_name"] = lambda cause: say(f"cause/{cause}")
     return environment
 

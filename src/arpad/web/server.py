@@ -105,8 +105,8 @@ def _run_alone(config: SiteConfig, listening: socket.socket) -> None:
     uvicorn.Server(config).run([listening])
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens; a port that is taken or forbidden is refused."""
+def bind(host: str, port: int, refusal: str = "site/no-port", **more: Any) -> socket.socket:
+    """A socket that listens; a port that is taken or forbidden is refused, with a message that says whose it is."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     try:
@@ -117,7 +117,7 @@ def bind(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listening.close()
         reason = getattr(error, "strerror", None) or str(error)
-        raise UserError("site/no-port", host=host, port=port, reason=reason) from None
+        raise UserError(refusal, host=host, port=port, reason=reason, **more) from None
     listening.set_inheritable(True)
     return listening
 

@@ -28,10 +28,11 @@ DESK_LIMITS = LimitSettings(body=32 * 2**20, slowest_body=60.0, seconds=120.0, a
 """An answer may take as long as another writer is waited for, so that nobody reads of a failure that was none."""
 
 
-def create_desk(office: DeskOffice, limits: LimitSettings = DESK_LIMITS) -> ASGIApp:
-    """Return the desk of an open office."""
+def create_desk(office: DeskOffice, limits: LimitSettings = DESK_LIMITS, holds_key: bool = False) -> ASGIApp:
+    """Return the desk of an open office. `holds_key`: this process can sign, and its pages say so."""
     modules = route_modules()
     desk = desk_application(office, modules)
+    desk.state.holds_key = holds_key
     buckets = Buckets(limits)
     return Guard(Gate(Limits(StaticFiles(DeskFiles(desk)), buckets), buckets), office)
 
@@ -54,6 +55,6 @@ def desk_application(office: DeskOffice, modules: tuple[ModuleType, ...]) -> Fas
         raise RuntimeError("; ".join(undeclared))
     desk.router.routes += routes
     items: list[MenuItem] = [item for module in modules for item in getattr(module, "MENU", ())]
-    desk.state.office, desk.state.menu = office, tuple(items)
+    desk.state.office, desk.state.menu, desk.state.holds_key = office, tuple(items), False
     add_problem_handlers(desk)
     return desk

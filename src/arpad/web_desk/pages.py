@@ -20,8 +20,13 @@ from arpad.web_desk.remedies import asked_facts, page_help
 from arpad.web_desk.static_files import FILE_ADDRESSES
 
 DONE = "desk-done/"
-MENU_ORDER = ("queue", "events", "period", "corrections", "claims", "letters", "people", "officials", "series", "log")
-"""The ways of the menu in the order of a month; the others follow."""
+MENU_GROUPS = {
+    "events": ("queue", "events", "letters", "approvals"),
+    "lists": ("period", "lists", "series", "corrections", "claims"),
+    "people": ("people", "officials"),
+    "office": ("office", "accounts", "law", "health", "log"),
+}
+"""The menu by work: the message `desk-group/NAME`, and its ways."""
 
 
 @dataclass(frozen=True)
@@ -42,17 +47,26 @@ def desk_templates(language: str) -> Environment:
     return environment
 
 
+def _menu_of(request: Request, visit: Visit | None) -> dict[str, list[MenuItem]]:
+    """Return the ways that are open to somebody, by group. A group without a way is left out."""
+    if visit is None:
+        return {}
+    allowed = {
+        item.name: item for item in request.app.state.menu if item.needs is None or visit.identity.may(item.needs)
+    }
+    groups = {group: [allowed[name] for name in names if name in allowed] for group, names in MENU_GROUPS.items()}
+    return {group: items for group, items in groups.items() if items}
+
+
 def desk_page(
     request: Request, template: str, *, status: int = 200, headers: dict[str, str] | None = None, **given: Any
 ) -> Response:
     """Return a page. What every page shows comes with it: who is signed in, the menu, what was just done."""
     visit: Visit | None = getattr(request.state, "visit", None)
-    menu: tuple[MenuItem, ...] = request.app.state.menu if visit is not None else ()
-    shown = [item for item in menu if visit and (item.needs is None or visit.identity.may(item.needs))]
-    shown.sort(key=lambda item: MENU_ORDER.index(item.name) if item.name in MENU_ORDER else len(MENU_ORDER))
     done = f"{DONE}{request.query_params.get('done', '')}"
     common = {
-        "path": request.url.path, "visit": visit, "menu": shown, "desk_files": FILE_ADDRESSES, "status": status,
+        "path": request.url.path, "visit": visit, "menu": _menu_of(request, visit), "desk_files": FILE_ADDRESSES,
+        "status": status,
         "done": done if done in sentences() else "", "rehearsal": office_of(request).rehearsal,
         "origin": office_of(request).origin, "Permission": Permission,
     }  # fmt: skip

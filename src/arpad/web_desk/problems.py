@@ -25,7 +25,7 @@ from arpad.web_desk.pages import desk_page
 
 STATUSES = {
     "not-permitted": 403, "desk/enrol-first": 403, "sign-in/failed": 401, "sign-in/token": 401, "sign-in/too-many": 429,
-    "sign-in/busy": 503, "sign-in/link": 410, "account/unknown": 404, "held-act/unknown": 404,
+    "sign-in/busy": 503, "sign-in/link": 410, "account/unknown": 404, "held-act/unknown": 404, "job/unknown": 404,
     "version-changed": 409, "done-already": 409, "key-of-another-request": 409,
 }  # fmt: skip
 WAITS = "held-act/waits"  # an act that was stored, and is done when a second person approves it

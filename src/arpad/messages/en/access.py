@@ -55,6 +55,14 @@ SENTENCES = {
     "desk/foreign-form": "This form was not sent by a page of the desk. Nothing was done. Open the page of the desk and send it from there.",
     "desk/enrol-first": "This link only enrols. Add a passkey, or a password with a code, and the desk is open.",
     "desk/no-day": "{text!r} is no day. Write it as 2026-11-30.",
+    "desk/no-port": "The desk cannot listen on {host}, port {port}: {reason}. Nothing was started. Choose another {option:flag}, or end the program that has it.",
+    "desk/same-port": "The site and the desk cannot both listen on port {port}. Nothing was started. Choose another --desk-port.",
+    "work/begun": "Work in the background of {office}.",
+    "work/key-here": "Holds the signing key.",
+    "work/no-key": "The office has no signing key, so nothing is signed.",
+    "work/key-elsewhere": "Cannot read the signing key. Publications wait for an `arpad work` that can.",
+    "work/ended": "{number}. {work}: {state}",
+    "desk/key-here": "This desk holds the signing key. Run `arpad work` as another user, and the desk with --no-work, if the two must be apart.",
     "desk/first-link": "One-time link for the first account, good for one day:",
 }
 

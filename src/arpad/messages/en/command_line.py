@@ -99,6 +99,7 @@ SENTENCES = {
     "revisions/none": "there is no case",
     "revisions/more": "… and {rows:row|rows} more; --all shows them",
     "more-questions": "… and {count:more question|more questions} of this kind ({kind}); --json has them all",
+    "no-game-yet": "Registered by an admission that was undone, no game yet: {names:,}.",
     "official-found": "On official lists, not registered here:",
     "open-before": "An event that began before needs the list {list}: take this one back, and open {series} with both.",
     "import-gone": "{count:rated player|rated players} of the stored list {list} {count:is|are} not in this file. They stay on the list.",

@@ -18,6 +18,7 @@ SENTENCES = {
     "explain/not-on-list": "not on the list",
     "explain/unrated": "unrated{games:?, {games:game|games}}",
     "explain/row": "{rating} {state:=rating-state}, K {k} ({k_reason:=k-reason}), {games:game|games}",
+    "explain/row-assumed": "{row}; assumed: {facts:,}",
     "explain/score": "{score} of {games}",
     "explain/event-numbered": "event {at}, ",
     "explain/from-game": "{k} from game {game}",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import os
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -30,7 +31,7 @@ from arpad.history.checkpoints import (
 from arpad.office.acts import Permission, Subject, act
 from arpad.office.desk import Desk
 from arpad.office.store.engine import UNANSWERED
-from arpad.office.store.schema import checkpoint, link
+from arpad.office.store.schema import checkpoint, link, log
 from arpad.office.upkeep.doctor_keys import logged_keys, private_key_file
 
 if TYPE_CHECKING:
@@ -38,6 +39,14 @@ if TYPE_CHECKING:
 
 
 ONLY_OWNER = 0o600
+
+
+class KeyPlace(StrEnum):
+    """Where the private key is, as this process sees it."""
+
+    NO_KEY = "no-key"  # the office signs nothing
+    HERE = "here"
+    ELSEWHERE = "elsewhere"  # this process may not read it
 
 
 @dataclass(frozen=True)
@@ -190,12 +199,27 @@ def checkpoint_after_publication(desk: Desk) -> Checkpoint | None:
     """Make and store a signed checkpoint if the office has a key; otherwise do nothing and return None. A rehearsal
     that is a copy of an office does not have its private key, and signs nothing."""
     with desk.reading() as connection:
-        if not known_keys(connection):
+        if place_of_key(desk, connection) is KeyPlace.NO_KEY:
             return None
-    file = private_key_file(desk.store)
-    if desk.rehearsal and not file.exists():
-        return None
     return add_checkpoint(desk)
+
+
+def place_of_key(desk: Desk, connection: Connection) -> KeyPlace:
+    """Return whether this process can sign. A rehearsal without a private file signs nothing: it may be a copy."""
+    file = private_key_file(desk.store)
+    if os.access(file, os.R_OK):
+        return KeyPlace.HERE if known_keys(connection) else KeyPlace.NO_KEY
+    a_copy = desk.rehearsal and not os.access(file, os.F_OK)
+    return KeyPlace.ELSEWHERE if known_keys(connection) and not a_copy else KeyPlace.NO_KEY
+
+
+def sign_if_unsigned(desk: Desk) -> None:
+    """Make the checkpoint of a publication whose process ended before it. Nothing is made where one is the newest
+    entry of the log."""
+    with desk.reading() as connection:
+        newest = connection.execute(select(log.c.action).order_by(log.c.seq.desc()).limit(1)).scalar()
+    if newest != CHECKPOINT_ENTRY:
+        checkpoint_after_publication(replace(desk, idempotency=""))  # its key is that of the publication
 
 
 def checkpoint_contradictions(connection: Connection, point: Checkpoint) -> list[Problem]:

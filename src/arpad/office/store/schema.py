@@ -2,13 +2,15 @@
 
 Integers everywhere: days are yyyymmdd, lists yyyymm, 0 is unknown or none; instants are microseconds since 1970, UTC.
 What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of
-`append_only` tables are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
+append-only tables are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
 entry in the log, which says who, when and why. The tables of the journal say what was asked and which rows each entry
 wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time. A
 private table is outside the journal too: what it has must never stand there, and a row of the journal has its hash.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from sqlalchemy import (
     Column,
@@ -31,6 +33,7 @@ from arpad.office.store.definitions import text_column as _text
 
 metadata, OPERATIONAL, PRIVATE = definitions.metadata, definitions.OPERATIONAL, definitions.PRIVATE
 append_only_tables = definitions.append_only_tables
+_append_only = partial(_table, append_only=True)
 imported_patch, official_list = official_tables.imported_patch, official_tables.official_list
 official_people = official_tables.official_people
 examined, job = desk_tables.examined, desk_tables.job
@@ -39,7 +42,7 @@ examined, job = desk_tables.examined, desk_tables.job
 
 setting = _table("setting", Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
 
-log = _table(
+log = _append_only(
     "log",
     _sequence(),
     Column("at", Wide, nullable=False),  # the instant
@@ -49,10 +52,9 @@ log = _table(
     _text("subject"),
     _text("why"),
     _text("detail"),  # JSON; never a birth date
-    append_only=True,
 )
 
-journal = _table(
+journal = _append_only(
     "journal",
     Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("act", Text, nullable=False),  # its name, which never changes
@@ -66,43 +68,39 @@ journal = _table(
     _text("build"),  # the digest of the program
     _number("inputs"),  # 1: the act can be performed again from its request and attachments
     Index("ix_journal_idempotency", "idempotency"),
-    append_only=True,
     since="0006",
 )
 """What was asked: one row for each entry of the log. Entries from before the journal have none."""
 
-effect = _table(
+effect = _append_only(
     "effect",
     Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("place", Text, primary_key=True),  # a table
     Column("sha256", Text, nullable=False),  # of the lines
     Column("packed", LargeBinary, nullable=False),  # the lines; empty before the journal began
-    append_only=True,
     since="0006",
 )
 """The rows that a log entry inserted, changed and removed, a line each: see `effects.py`."""
 
-attachment = _table(
+attachment = _append_only(
     "attachment",
     Column("sha256", Text, primary_key=True),
     Column("packed", LargeBinary, nullable=False),
     _logged(),
-    append_only=True,
     since="0006",
 )
 """Bytes that requests refer to and no other table holds, and the law in force."""
 
-link = _table(
+link = _append_only(
     "link",
     Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("salt", Text, nullable=False),  # so that nobody can guess what an entry says from its hash
     Column("entry", Text, nullable=False),  # the hash of the entry, its request and its effects
     Column("sha256", Text, nullable=False),  # of the link before and of this entry
-    append_only=True,
 )
 """The log as a hash chain."""
 
-checkpoint = _table(
+checkpoint = _append_only(
     "checkpoint",
     Column("size", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),  # the last entry in it
     Column("root", Text, nullable=False),  # its link
@@ -110,7 +108,6 @@ checkpoint = _table(
     _text("signer"),  # the name of the key; empty: not signed
     _text("signature"),
     _logged(),
-    append_only=True,
 )
 """What the office says of its log at a moment, to be kept by others."""
 
@@ -141,7 +138,7 @@ birth = _table(
 )
 """Birth dates have their own table, so that a reader for the public needs no right to read them."""
 
-player_change = _table(
+player_change = _append_only(
     "player_change",
     _sequence(),
     Column("player", Integer, ForeignKey("player.key"), nullable=False, index=True),
@@ -150,17 +147,15 @@ player_change = _table(
     _text("new"),
     _number("since"),  # the day from which the new value holds
     _logged(),
-    append_only=True,
 )
 
-merge = _table(
+merge = _append_only(
     "merge",
     _sequence(),
     Column("kept", Integer, ForeignKey("player.key"), nullable=False),
     Column("gone", Integer, ForeignKey("player.key"), nullable=False, index=True),
     Column("undoes", Integer, ForeignKey("merge.seq"), nullable=True, unique=True),  # set: this row is an unmerge
     _logged(),
-    append_only=True,
 )
 
 arbiter = _table(
@@ -171,7 +166,7 @@ arbiter = _table(
     _logged(),
 )
 
-licence = _table(
+licence = _append_only(
     "licence",
     _sequence(),
     Column("arbiter", Wide, ForeignKey("arbiter.id"), nullable=False, index=True),
@@ -179,12 +174,11 @@ licence = _table(
     _number("since"),
     _number("until"),  # 0: open
     _logged(),
-    append_only=True,
 )
 
 federation = _table("federation", Column("code", Text, primary_key=True), _text("name"), _logged())
 
-membership = _table(
+membership = _append_only(
     "membership",
     _sequence(),
     Column("federation", Text, ForeignKey("federation.code"), nullable=False, index=True),
@@ -192,10 +186,9 @@ membership = _table(
     _number("since"),
     _number("until"),
     _logged(),
-    append_only=True,
 )
 
-rating_officer = _table(
+rating_officer = _append_only(
     "rating_officer",
     _sequence(),
     Column("federation", Text, ForeignKey("federation.code"), nullable=False, index=True),
@@ -203,12 +196,11 @@ rating_officer = _table(
     _number("since"),
     _number("until"),
     _logged(),
-    append_only=True,
 )
 
 # --- events -------------------------------------------------------------------------------------------------------
 
-event = _table(
+event = _append_only(
     "event",
     _sequence("key"),
     Column("code", Text, nullable=False, unique=True),
@@ -218,19 +210,17 @@ event = _table(
     _logged(),
     Index("ix_event_series_end", "series", "end"),
     Index("ix_event_start_end", "start", "end"),
-    append_only=True,
 )
 
-event_facts = _table(
+event_facts = _append_only(
     "event_facts",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
     Column("facts", Text, nullable=False),  # JSON, the keys of EventFacts; the last row holds
     _logged(),
-    append_only=True,
 )
 
-report = _table(
+report = _append_only(
     "report",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
@@ -245,30 +235,27 @@ report = _table(
     _number("last_day"),
     _logged(),
     UniqueConstraint("event", "part", "fingerprint", "draft"),
-    append_only=True,
 )
 
-game_week = _table(
+game_week = _append_only(
     "game_week",
     Column("week", Integer, primary_key=True, autoincrement=False),
     Column("pair", Wide, primary_key=True, autoincrement=False),
     Column("report", Integer, ForeignKey("report.seq"), primary_key=True, autoincrement=False),
     rowid=False,
-    append_only=True,
 )
 """Which pairs of players met in which week, by report: to find a game that was sent twice. Drafts are not in it."""
 
-examination = _table(
+examination = _append_only(
     "examination",
     Column("report", Integer, ForeignKey("report.seq"), primary_key=True, autoincrement=False),
     Column("stamp", Text, primary_key=True),  # of all it depended on
     Column("answer", Text, nullable=False),  # JSON: verdict, edition, list, what is excluded, findings
     Column("packed", LargeBinary, nullable=False),  # what would be admitted; empty where nothing would
-    append_only=True,
 )
 """What the examination of a report found, so that it is not made again while nothing that it depends on has changed."""
 
-game_scores = _table(
+game_scores = _append_only(
     "game_scores",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
@@ -277,11 +264,10 @@ game_scores = _table(
     _text("file"),
     Column("body", LargeBinary, nullable=False),
     _logged(),
-    append_only=True,
 )
 """The game scores of an event, byte for byte as they came; the last ones count."""
 
-decision = _table(
+decision = _append_only(
     "decision",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
@@ -290,12 +276,11 @@ decision = _table(
     Column("kind", Text, nullable=False, index=True),
     _text("detail"),  # JSON: findings, overrides, the day of the notice
     _logged(),
-    append_only=True,
 )
 """What happened to an event: registered, reported, admitted, refused, appealed, held, released, overridden, excluded.
 The last ones give its state."""
 
-content = _table(
+content = _append_only(
     "content",
     Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
     Column("event_key", Wide, nullable=False, index=True),  # from the content, not from the order of arrival
@@ -304,16 +289,14 @@ content = _table(
     _number("enters"),  # the first list on which it may be
     Column("sha256", Text, nullable=False),  # of what is packed
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """What was admitted, as the tables of `seat` and `rate`, players by key, with the days and the list of its head."""
 
-identified_games = _table(
+identified_games = _append_only(
     "identified_games",
     Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
     Column("report", Integer, ForeignKey("report.seq"), nullable=False, index=True),
     Column("games", LargeBinary, nullable=False),  # packed, as in `report`
-    append_only=True,
     since="0006",
 )
 """The games of a report under the players whom an officer identified, for overlaps; its last row holds."""
@@ -327,7 +310,7 @@ series = _table(
     _logged(),
 )
 
-rating_list = _table(
+rating_list = _append_only(
     "rating_list",
     Column("series", Text, ForeignKey("series.name"), primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
@@ -340,88 +323,79 @@ rating_list = _table(
     _number("players"),  # how many keys the registry had
     _number("rehearsal"),
     _logged(),
-    append_only=True,
 )
 
-law_text = _table(
+law_text = _append_only(
     "law_text",
     Column("sha256", Text, primary_key=True),
     Column("body", LargeBinary, nullable=False),
     _logged(),
-    append_only=True,
 )
 """A file of the law, byte for byte, once: an edition, the readings, the one-off adjustments."""
 
-list_law = _table(
+list_law = _append_only(
     "list_law",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("file", Text, primary_key=True),
     Column("sha256", Text, ForeignKey("law_text.sha256"), nullable=False),
-    append_only=True,
 )
 """The law that a list carries, by which it is opened and explained; lists of schema 0001 carry none."""
 
-roll_part = _table(
+roll_part = _append_only(
     "roll_part",
     Column("series", Text, primary_key=True),
     Column("chunk", Integer, primary_key=True, autoincrement=False),  # player keys of one range
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """The rows of a list that changed, a stored chunk per range of players. A list has each player's last row up to it."""
 
-roll_base = _table(
+roll_base = _append_only(
     "roll_base",
     Column("series", Text, primary_key=True),
     Column("chunk", Integer, primary_key=True, autoincrement=False),
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """Everything that a list says of a range of players: where reading a roll begins. It repeats what `roll_part` says."""
 
-imported_part = _table(
+imported_part = _append_only(
     "imported_part",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """The rows of an imported list that changed, by FIDE number: a player may be registered later than the list."""
 
-imported_base = _table(
+imported_base = _append_only(
     "imported_base",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """All rows of an imported list, by FIDE number: where reading one begins."""
 
-period_part = _table(
+period_part = _append_only(
     "period_part",
     Column("series", Text, primary_key=True),
     Column("chunk", Integer, primary_key=True, autoincrement=False),
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, primary_key=True),
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """What a period gave each player: lines, worksheets, first ratings, pool, adjustments."""
 
-ledger_part = _table(
+ledger_part = _append_only(
     "ledger_part",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """What a period gave each game of an event. An admitted event is rated once: see `rated`."""
 
-rated = _table(
+rated = _append_only(
     "rated",
     Column("event", Integer, ForeignKey("event.key"), primary_key=True, autoincrement=False),
     Column("part", Integer, primary_key=True, autoincrement=False),
@@ -429,10 +403,9 @@ rated = _table(
     Column("list", Integer, nullable=False),
     Column("decision", Integer, ForeignKey("decision.seq"), nullable=False, unique=True),
     Index("ix_rated_series_list", "series", "list"),
-    append_only=True,
 )
 
-correction = _table(
+correction = _append_only(
     "correction",
     _sequence(),
     Column("series", Text, nullable=False),
@@ -440,32 +413,29 @@ correction = _table(
     Column("player", Integer, ForeignKey("player.key"), nullable=False),
     _number("rating"),
     _logged(),
-    append_only=True,
 )
 
-preview = _table(
+preview = _append_only(
     "preview",
     _sequence(),
     Column("series", Text, nullable=False),
     Column("list", Integer, nullable=False),
     Column("inputs_sha256", Text, nullable=False),
     _logged(),
-    append_only=True,
 )
 
-preview_part = _table(
+preview_part = _append_only(
     "preview_part",
     Column("preview", Integer, ForeignKey("preview.seq"), primary_key=True, autoincrement=False),
     _number("provisional"),  # 1: before the period was over; nothing is published by it
     Column("inputs", Text, nullable=False),  # JSON: events, corrections, other lists, law
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """What a preview showed: the rows that differ from the list being replaced, and what it was made from."""
 
 # --- after publication --------------------------------------------------------------------------------------------
 
-revision = _table(
+revision = _append_only(
     "revision",
     _sequence(),
     Column("code", Text, nullable=False, unique=True),
@@ -473,33 +443,30 @@ revision = _table(
     Column("target", Text, nullable=False, index=True),  # what it is about: two open cases never share one
     _text("detail"),  # JSON; never a birth date
     _logged(),
-    append_only=True,
 )
 """A case: something that was wrong in what was published. Its entry in the log says who, when and why."""
 
-revision_file = _table(
+revision_file = _append_only(
     "revision_file",
     Column("revision", Integer, ForeignKey("revision.seq"), primary_key=True, autoincrement=False),
     Column("sha256", Text, nullable=False),
     _text("file"),
     Column("body", LargeBinary, nullable=False),
     _logged(),
-    append_only=True,
 )
 """What was sent with a case, byte for byte."""
 
-revision_step = _table(
+revision_step = _append_only(
     "revision_step",
     _sequence(),
     Column("revision", Integer, ForeignKey("revision.seq"), nullable=False, index=True),
     Column("kind", Text, nullable=False),  # previewed, approved, dropped
     _text("detail"),  # JSON
     _logged(),
-    append_only=True,
 )
 """The steps of a case; the last one is its state."""
 
-revised_part = _table(
+revised_part = _append_only(
     "revised_part",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
@@ -507,33 +474,30 @@ revised_part = _table(
     Column("name", Text, primary_key=True),
     Column("chunk", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """What a list would say, and would have given each player, where that differs; the newest layer holds."""
 
-revised_ledger = _table(
+revised_ledger = _append_only(
     "revised_ledger",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("layer", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """What a list would have given each game of an event, where it differs."""
 
-series_rule = _table(
+series_rule = _append_only(
     "series_rule",
     _sequence(),
     Column("series", Text, nullable=False),
     Column("name", Text, nullable=False),
     _text("value"),
     _logged(),
-    append_only=True,
 )
 """What the rules leave to the office, decided for a series; the last row of a name holds."""
 
-taken_back = _table(
+taken_back = _append_only(
     "taken_back",
     _sequence(),
     Column("series", Text, nullable=False),
@@ -541,22 +505,20 @@ taken_back = _table(
     Column("sha256", Text, nullable=False),  # its seal
     _text("head"),  # JSON: its row, the files of its law, and the row of the series where that went with it
     _logged(),
-    append_only=True,
 )
 """A list that was opened or imported and then taken back."""
 
-taken_back_part = _table(
+taken_back_part = _append_only(
     "taken_back_part",
     Column("taken_back", Integer, ForeignKey("taken_back.seq"), primary_key=True, autoincrement=False),
     Column("place", Text, primary_key=True),  # the table in which it stood
     Column("name", Text, primary_key=True),
     Column("chunk", Integer, primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
-    append_only=True,
 )
 """The stored chunks of a list that was taken back, byte for byte; `place` is the table that had them."""
 
-event_change = _table(
+event_change = _append_only(
     "event_change",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
@@ -565,11 +527,10 @@ event_change = _table(
     _number("start"),
     _number("end"),
     _logged(),
-    append_only=True,
 )
 """The code, series and days of an event before they were changed."""
 
-claim = _table(
+claim = _append_only(
     "claim",
     _sequence(),
     Column("code", Text, nullable=False, unique=True),
@@ -584,18 +545,16 @@ claim = _table(
     _number("until"),  # the last day that the law gives
     _text("article"),
     _logged(),
-    append_only=True,
 )
 """A claim that a row or a game of a list is wrong. Its entry in the log has the words."""
 
-claim_answer = _table(
+claim_answer = _append_only(
     "claim_answer",
     _sequence(),
     Column("claim", Integer, ForeignKey("claim.seq"), nullable=False, unique=True),
     Column("kind", Text, nullable=False),  # upheld, rejected, withdrawn
     _text("revision"),  # the code of the case that puts it right
     _logged(),
-    append_only=True,
 )
 """The answer to a claim; there is only one. Its entry in the log has the words."""
 

@@ -102,6 +102,8 @@ class SeriesItem:
     ranks: tuple[Rank, ...]
     games_at_least: bool
     highest_at_least: bool
+    games_assumed: bool
+    marks: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -141,6 +143,7 @@ def _player_item(shown: PlayerPage) -> PlayerItem:
         name: SeriesItem(
             each.list_, each.rating, each.state, each.change, each.k, each.games, each.highest, each.highest_on,
             each.active_until, each.ranks, each.games_at_least, each.highest_at_least,
+            each.games_assumed, each.marks,
         )
         for name, each in standings.items()
     }  # fmt: skip

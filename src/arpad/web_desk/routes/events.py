@@ -13,7 +13,8 @@ from urllib.parse import quote
 from fastapi import Request
 from starlette.responses import Response
 
-from arpad.finding import Problem, UserError
+from arpad.days import Day
+from arpad.finding import Problem
 from arpad.intake.sidecar import REASONS
 from arpad.law import series_names
 from arpad.office import event_work, events, lists, reports, undo
@@ -21,7 +22,7 @@ from arpad.office.accounts import Permission
 from arpad.office.desk import Desk
 from arpad.web.request_fields import Form
 from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, EventCode, Posted, PostedForm
-from arpad.web_desk.form_fields import lines_of, may, new_key, part_name, perform_once, whole_of
+from arpad.web_desk.form_fields import day_of, lines_of, may, new_key, part_name, perform_once, whole_of
 from arpad.web_desk.pages import MenuItem, desk_page
 
 routes = DeskRoutes()
@@ -91,16 +92,9 @@ def admit(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -> 
     asides = tuple(map(reports.FindingToOverride, codes))
 
     def admit_it(name: str) -> None:
-        (outcome,) = reports.admit_events(desk, reports.AdmissionOrder((name,), lines_of(form, "why"), asides))
-        if outcome.status == "left":
-            raise outcome.problem or left_problem(name)
+        reports.admit_event(desk, reports.AdmissionOrder((name,), lines_of(form, "why"), asides))
 
     return _decide(request, code, form, desk, admit_it, "admitted")
-
-
-def left_problem(name: str) -> Problem:
-    """Return the problem that an event cannot be admitted as it is."""
-    return UserError("desk/left", event=name)
 
 
 ORDERS: Mapping[str, tuple[Callable[[Desk, reports.EventOrder], Any], str]] = {
@@ -136,6 +130,19 @@ def withdraw(request: Request, code: EventCode, form: Posted, desk: ActingDesk) 
 @routes.act(f"{EVENT}/appeal", needs=Permission.REPORT)
 def appeal(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -> Response:
     return _order(request, code, form, desk, "appeal")
+
+
+@routes.act(f"{EVENT}/sent", needs=Permission.DECIDE)
+def sent(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -> Response:
+    """Note that an event was sent to the authority that makes the lists of its series."""
+
+    def mark(name: str) -> None:
+        day = day_of(form, "day")
+        reports.mark_events_sent(
+            desk, reports.SentOrder((name,), lines_of(form, "why"), Day.of(day) if day else Day(0))
+        )
+
+    return _decide(request, code, form, desk, mark, "sent")
 
 
 @routes.act(f"{EVENT}/exclude", needs=Permission.DECIDE)
@@ -255,15 +262,18 @@ def report_page(request: Request, code: EventCode, number: int, desk: DeskHere) 
 
 @routes.page(f"{EVENT}/sheet", needs=Permission.REPORT)
 def sheet_page(request: Request, code: EventCode, desk: DeskHere) -> Response:
-    """The rating changes, to print and hang up."""
+    """The rating changes, to print and hang up; of a list that another office makes, what this office expects."""
     part = request.query_params.get("part", "")
     name = part_name(code, part)
     dossier = events.show_event(desk, code)
     status = next((each for each in dossier.parts if each.name == name), dossier.parts[0])
-    rated = status.list_ is not None
-    if rated:
+    rated, expected = status.list_ is not None, None
+    if event_work.is_made_elsewhere(desk, dossier.series):
+        expected = reports.expected_changes(desk, name)
+        rows = tuple(event_work.PlayerEffect(line.id, line.name, line) for line in expected.sheet.players)
+    elif rated:
         sheet = lists.explain_event(desk, lists.EventQuestion(name))
         rows = tuple(event_work.PlayerEffect(line.id, line.name, line) for line in sheet.players)
     else:
         rows = event_work.show_effect(desk, name)
-    return desk_page(request, "event_sheet.html", dossier=dossier, rows=rows, rated=rated)
+    return desk_page(request, "event_sheet.html", dossier=dossier, rows=rows, rated=rated, expected=expected)

@@ -25,7 +25,7 @@ from arpad.office.people import (
     PlayerSearch,
 )
 from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, Posted, PostedForm, see_other
-from arpad.web_desk.form_fields import files_of, lines_of, new_key, perform_once, whole_of
+from arpad.web_desk.form_fields import files_of, lines_of, new_key, perform_once, require_files, whole_of
 from arpad.web_desk.pages import MenuItem, desk_page
 
 routes = DeskRoutes()
@@ -39,7 +39,10 @@ MOST_FOUND = 50
 def people_page(request: Request, desk: DeskHere) -> Response:
     text = request.query_params.get("q", "").strip()
     found = people.find_people(desk, PlayerSearch(text, MOST_FOUND)) if text else FoundPeople((), ())
-    return desk_page(request, "people.html", found=found.players, official=found.official, text=text, key=new_key())
+    return desk_page(
+        request, "people.html", found=found.players, official=found.official, without_game=found.no_game_yet,
+        text=text, key=new_key(),
+    )  # fmt: skip
 
 
 @routes.act(PEOPLE, needs=Permission.PEOPLE)
@@ -69,9 +72,7 @@ def _day(form: PostedForm, name: str) -> Day:
 @routes.act(f"{PEOPLE}/import", needs=Permission.PEOPLE)
 def import_players(request: Request, form: Posted, desk: ActingDesk) -> Response:
     """Import the players of files. Rows that look like somebody who is registered are shown and held back."""
-    files = files_of(form, "file")
-    if not files:
-        raise UserError("desk/no-file")
+    files = require_files(files_of(form, "file"))
     wanted = PlayerFiles(files, lines_of(form, "why"), update=bool(form["update"]), accept=bool(form["accept"]))
     return desk_page(request, "people_imported.html", imported=people.import_players(desk, wanted))
 

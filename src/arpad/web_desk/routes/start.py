@@ -48,7 +48,8 @@ def start_page(request: Request, desk: DeskHere) -> Response:
     return desk_page(
         request, "start.html", status_now=shown, tasks=tasks[:MOST_TASKS], more=max(0, len(tasks) - MOST_TASKS),
         due=[duty for duty in due if duty.due >= desk.today()], running=running, today=desk.today(), key=new_key(),
-        held=held, steps=STEPS if shown and not shown.series else (), next_day=desk.today() + timedelta(days=1),
+        holds_key=deciding and request.app.state.holds_key, held=held,
+        steps=STEPS if shown and not shown.series else (), next_day=desk.today() + timedelta(days=1),
     )  # fmt: skip
 
 
