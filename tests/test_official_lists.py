@@ -182,6 +182,19 @@ def test_people_of_a_second_download_are_taken_and_the_seal_stays(desk: Desk) ->
     assert rows_stored(desk) == stored
 
 
+def test_two_official_lists_are_compared_with_people_who_are_not_registered(desk: Desk) -> None:
+    rows = [Row(7, "Kask, Ann"), Row(9, "Kask, Bo", title="FM"), Row(11, "Kask, Cy")]
+    later = [replace(rows[0], rating=2013, games=4), replace(rows[1], title="IM"), Row(13, "New, Di", rating=1500)]
+    brought(desk, STANDARD, single("OCT25", rows), 202510)
+    brought(desk, STANDARD, single("NOV25", later), 202511)
+    compared = lists.compare_lists(desk, lists.ListComparison(Month(202510), Month(202511)))
+    assert [(each.id, each.rating) for each in compared.new] == [(13, 1500)]
+    assert [each.id for each in compared.gone] == [11]
+    changes = [(each.id, each.what, each.before, each.after) for each in compared.changed]
+    assert changes == [(7, "rating", 2000, 2013), (9, "title", "FM", "IM")]
+    assert [(each.id, each.gain) for each in compared.movers] == [(7, 13)]
+
+
 @pytest.mark.parametrize(
     "other",
     [Row(7, "Kask, Ann", rating=2001), Row(7, "Kask, Ann", k=10), Row(7, "Kask, Ann", games=1), Row(8, "New, Al")],
@@ -344,27 +357,49 @@ def test_on_the_site_people_of_official_lists_are_found_by_number_and_whole_name
         for text, expected in typed.items():
             page = client.get("/players", params={"q": text})
             assert page.status_code == 200
-            assert page.text.count("Wholename, Ann, EST") == expected, text
+            assert page.text.count("Wholename, Ann</a>, EST") == expected, text
             assert page.text.count("not registered here") == expected, text
             assert page.text.count("1234 on the official list") == expected
             assert "2016" not in without_varying(page.text)
+        page, answer = client.get("/players/5000017"), client.get("/api/v1/official", params={"q": "wholename, ann"})
+        assert page.status_code == 200
+        assert 'name="robots" content="noindex"' in page.text
+        assert "1234 on the official list" in page.text
+        assert "2016" not in without_varying(page.text) + answer.text
+        (person,) = answer.json()["items"]
+        assert person == {
+            "number": 5_000_017,
+            "name": "Wholename, Ann",
+            "title": None,
+            "federation": "EST",
+            "ratings": [{"series": STANDARD, "list": "2025-11", "rating": 1234}],
+        }
+        for text in ("7", "8", "Wholename", ""):
+            assert client.get("/api/v1/official", params={"q": text}).json() == {"items": []}
+        assert client.get("/players/8").status_code == 404
     desk.store.close()
 
 
 def test_the_site_says_that_a_combined_list_does_not_state_who_is_inactive(tmp_path: Path) -> None:
+    """A reader that is open sees the single list, which comes under the same seal."""
     address = new_database("sqlite", tmp_path)
     desk = found_office(connect_store(address, create=True), "officer", Clock(set_to=TODAY), "LTU", rehearsal=True)
     people.add_player(desk, people.NewPlayer(people.Person(name="Kask, Ann", fide_id=7)))
     for series in (STANDARD, RAPID):
         brought(desk, series, combined([Row(7, "Kask, Ann"), Row(9, "Kask, Bo")]), 202511)
-    desk.store.close()
-    with site(address) as (client, _):
+    with site(address) as (client, reader):
         for series, stated in ((STANDARD, True), (RAPID, False)):
             answer = client.get(f"/api/v1/lists/{series}/newest").json()
             assert answer["activity"] is stated
             assert [row["marks"] for row in answer["items"]] == [[] if stated else ["activity-not-stated"]]
             page = client.get(f"/lists/{series}").text
             assert page.count("does not say who is inactive") == (0 if stated else 1)
+        brought(desk, RAPID, single("NOV25", [Row(7, "Kask, Ann", flag="i"), Row(9, "Kask, Bo")]), 202511)
+        assert reader.refresh()
+        answer = client.get(f"/api/v1/lists/{RAPID}/newest?show=all").json()
+    desk.store.close()
+    assert answer["activity"] is True
+    assert [(row["state"], row["marks"]) for row in answer["items"]] == [("inactive", [])]
 
 
 def bytes_of_lists(desk: Desk) -> int:

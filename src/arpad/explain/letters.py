@@ -21,7 +21,7 @@ from arpad.law import Rulebook
 from arpad.law.rules.admission import RATE_OF_PLAY
 from arpad.law.rules.concept import Authority
 from arpad.law.rules.office import APPEAL, REGISTRATION_REFUSAL, WithinDays
-from arpad.messages import READER_LETTER, advise, say, speaking, spoken
+from arpad.messages import READER_LETTER, advise, say, sentences, speaking, spoken
 from arpad.model import EventFacts, Verdict
 from arpad.pipeline import Answer
 from arpad.shown_findings import ShownFinding, findings_to_show
@@ -153,7 +153,7 @@ def appeal_of(book: Rulebook, today: date) -> Appeal | None:
 
 
 def letter_as_text(letter: Letter) -> str:
-    """The whole letter as plain text, in the language of who writes it."""
+    """The whole letter as plain text, in the language of the addressee."""
     with speaking(_language_of(letter.correspondents)):
         return _letter_as_text(letter)
 
@@ -182,9 +182,16 @@ def _letter_head(letter: Letter) -> Iterator[str]:
     elif letter.start and letter.end:
         yield _sentence("played", start=letter.start, end=letter.end)
     if letter.edition:
-        yield _sentence("rulebook", title=letter.rulebook, edition=letter.edition)
+        yield _rulebook_line(letter.rulebook, letter.edition)
     if letter.printed_ratings:
         yield _sentence("printed-ratings")
+
+
+def _rulebook_line(title: str, edition: str) -> str:
+    """The rulebook by its title in the language of the letter; one of the office's own has only its own title."""
+    message = f"rulebook-title/{edition}"
+    shipped = sentences().get(message) == title
+    return _sentence("rulebook", title=say(message) if shipped else title, edition=edition)
 
 
 def _who_writes_to_whom(both: Correspondents | None) -> Iterator[str]:
@@ -282,7 +289,7 @@ def registration_refused(
 
 
 def refusal_letter_as_text(letter: RegistrationRefused) -> str:
-    """The whole letter as plain text, in the language of who writes it."""
+    """The whole letter as plain text, in the language of the addressee."""
     with speaking(_language_of(letter.correspondents)):
         return "\n\n".join(_refusal_paragraphs(letter)) + "\n"
 
@@ -293,7 +300,7 @@ def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
         *_who_writes_to_whom(letter.correspondents),
         _refusal_sentence("concerning", event=letter.event, code=letter.code, part=None),
         _refusal_sentence("announced-for", start=letter.start, end=letter.end),
-        _refusal_sentence("rulebook", title=letter.rulebook, edition=letter.edition),
+        _rulebook_line(letter.rulebook, letter.edition),
     ]
     yield "\n".join(head)
     yield _refusal_sentence("registration-refused", by=letter.by, article=letter.article)
@@ -307,7 +314,7 @@ def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
 def registration_restored_text(
     facts: EventFacts, refused: date, why: str, today: date, correspondents: Correspondents | None = None
 ) -> str:
-    """The letter that takes the refusal of a registration back, as plain text, in the language of who writes it."""
+    """The letter that takes the refusal of a registration back, as plain text, in the language of the addressee."""
     with speaking(_language_of(correspondents)):
         head = [
             _refusal_sentence("date", day=today),

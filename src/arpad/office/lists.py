@@ -330,8 +330,8 @@ def compare_lists(desk: Desk, compared: ListComparison) -> Differences:
     as they should have been."""
     with desk.reading() as connection:
         name = compared.series or single_series(connection)
-        read = read_revised_list if compared.revised else read_published_list
-        older, newer = (read(connection, name, list_) for list_ in (compared.older, compared.newer))
+        choices = (ListChoice(name, list_) for list_ in (compared.older, compared.newer))
+        older, newer = (_list_to_show(connection, choice, compared.revised) for choice in choices)
         return difference(older, newer).rows(MOST_MOVERS)
 
 

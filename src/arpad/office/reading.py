@@ -400,6 +400,13 @@ def find_listed_elsewhere(reader: Reader, text: str) -> tuple[ListedElsewhere, .
     )
 
 
+def person_listed_elsewhere(reader: Reader, number: int) -> ListedElsewhere | None:
+    """Return the person of an official list with a number that nobody has here; None if there is none."""
+    if reader.index.key_with(number) is not None:
+        return None
+    return next(iter(find_listed_elsewhere(reader, str(number))), None)
+
+
 def players_with_numbers(reader: Reader, numbers: Sequence[int]) -> tuple[FoundPlayer | None, ...]:
     """Return the players with these numbers, FIDE's or the office's own, in the same order; None for a number that
     nobody has. A merged player is found as the player under whom they count."""

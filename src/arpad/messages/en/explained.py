@@ -42,6 +42,7 @@ SENTENCES = {
     "rating-state/*": "{value}",
     "rating-state/active": "active",
     "rating-state/inactive": "inactive",
+    "rating-state/delisted": "delisted",
     "tier/refuse": "refuse",
     "tier/exclude": "exclude",
     "tier/ask": "ask",

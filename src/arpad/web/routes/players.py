@@ -177,6 +177,46 @@ class HistoryItems:
     items: tuple[HistoryItem, ...]
 
 
+@dataclass(frozen=True)
+class OfficialRow:
+    """The rating of somebody on the newest official list of a series."""
+
+    series: str
+    list: Month
+    rating: int
+
+
+@dataclass(frozen=True)
+class OfficialItem:
+    """Somebody on official lists who is not registered here. No birth is told: children, too, stand on these lists."""
+
+    number: int
+    name: str
+    title: str | None
+    federation: str | None
+    ratings: tuple[OfficialRow, ...]
+
+
+@dataclass(frozen=True)
+class OfficialItems:
+    """The people of official lists who have this number or name and are not registered here."""
+
+    items: tuple[OfficialItem, ...]
+
+
+@api_routes.get("/official", name="official_people", **answers(OfficialItems))
+def official_json(request: Request, office: OfficeReader, q: Annotated[str, Query(max_length=200)] = "") -> Response:
+    """People of official lists who are not registered here, by their number or their whole name."""
+    depends_on(request, Dependence.PUBLISHED)
+    people = reading.find_listed_elsewhere(office, q)
+    return json_response(OfficialItems(tuple(map(_official_item, people))))
+
+
+def _official_item(person: reading.ListedElsewhere) -> OfficialItem:
+    rows = tuple(OfficialRow(*each) for each in person.ratings)
+    return OfficialItem(person.number, person.name, person.title or None, person.federation or None, rows)
+
+
 @api_routes.get("/players/{number}/history", name="player_history", **answers(HistoryItems))
 def history_json(request: Request, office: OfficeReader, number: NumberParameter, series: str = "") -> Response:
     """A player's ratings list by list."""
@@ -260,6 +300,9 @@ def players_page(request: Request, office: OfficeReader) -> Response:
 @page_routes.get("/players/{number}")
 def player_page(request: Request, office: OfficeReader, number: str) -> Response:
     asked = parse_player_number(number)
+    if (person := reading.person_listed_elsewhere(office, asked)) is not None:
+        depends_on(request, Dependence.PUBLISHED)
+        return render_page(request, "listed.html", person=person)
     shown = reading.player_page(office, asked)
     if shown.counts_as or shown.person.id != asked:
         return RedirectResponse(f"/players/{shown.counts_as or shown.person.id}", 308)
