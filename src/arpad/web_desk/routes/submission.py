@@ -224,6 +224,9 @@ def _take_report(request: Request, key: str, body: bytes) -> Response:
     package, terms = ReportPackage(name, body), SubmissionTerms(event, replace=replacing)
     program = replace(desk, idempotency=f"{desk.actor}/{key}")
     (receipt,) = reports.submit_reports(program, [package], terms)
+    if receipt.problem is not None and receipt.problem.message == "done-already":
+        entry = dict(receipt.problem.fields)["entry"]
+        receipt = reports.receipt_of_entry(desk, package, entry) or receipt
     return JSONResponse(to_json(receipt), _status_of_receipt(receipt))
 
 
