@@ -121,6 +121,14 @@ class Arpad:
         content = self._ask(f"/api/v1/players", {"q": q, "limit": limit, "cursor": cursor})
         return cast("FoundItems", json.loads(content))
 
+    def official_people(self, *, q: Optional[str] = None) -> "OfficialItems":
+        """People of official lists who are not registered here, by their number or their whole name.
+
+        q: Words of a name, in any letters, or a number.
+        """
+        content = self._ask(f"/api/v1/official", {"q": q})
+        return cast("OfficialItems", json.loads(content))
+
     def player_games(self, number: Union[str, int], *, series: Optional[str] = None, lists: Optional[int] = None, cursor: Optional[str] = None) -> "GameItems":
         """Every game of a player in rated events, list by list, the newest first.
 
@@ -373,6 +381,7 @@ class ListRows(TypedDict):
     near: bool  # True where nobody has the words as typed, and these names are similar.
     items: List[ListedPlayer]  # The items of this page, in their order.
     next: Union[str, None]  # The cursor of the next page; null on the last one.
+    activity: bool  # Whether the list says who is inactive; a combined list says it of standard only.
 
 
 class ListedPlayer(TypedDict):
@@ -393,6 +402,7 @@ class ListedPlayer(TypedDict):
     games: int  # Games that entered this list.
     k: Union[int, None]  # The development coefficient K; null or 0 where there is no rating.
     line: List[Union[int, None]]  # The ratings on the last lists, this one last; `lists` has their months.
+    marks: List[str]  # Which values are assumed, are as an authority gave them, or are not stated.
 
 
 class PublicPreview(TypedDict):
@@ -537,6 +547,29 @@ class SeriesItem(TypedDict):
     ranks: List[Rank]  # The ranks of an active player.
     games_at_least: bool  # Whether the number of games is a lower bound: the opening list did not state it.
     highest_at_least: bool  # Whether the highest rating is a lower bound: the opening list did not state it.
+    games_assumed: bool  # Whether the number of games was assumed of somebody who need not be new.
+    marks: List[str]  # Which values are assumed, are as an authority gave them, or are not stated.
+
+
+class OfficialItems(TypedDict):
+    """The people of official lists who have this number or name and are not registered here."""
+    items: List[OfficialItem]  # The items of this page, in their order.
+
+
+class OfficialItem(TypedDict):
+    """Somebody on official lists who is not registered here. No birth is told: children, too, stand on these lists."""
+    number: int  # The number of the player.
+    name: str  # The name.
+    title: Union[str, None]  # The title; null or empty where there is none.
+    federation: Union[str, None]  # The federation, by its three letters; null or empty where it is not known.
+    ratings: List[OfficialRow]  # The ratings on the newest lists, by series.
+
+
+class OfficialRow(TypedDict):
+    """The rating of somebody on the newest official list of a series."""
+    series: str  # The series, such as `fide-standard`.
+    list: Union[str, None]  # The month of the list, `2026-03`.
+    rating: int  # The rating.
 
 
 class HistoryItems(TypedDict):
@@ -948,6 +981,7 @@ class ListRow(TypedDict):
     k_reason: str  # The clause that gives K; empty or null where K was given.
     games: int  # Rated games so far.
     highest: int  # The highest rating so far; null or 0 where there is none.
+    assumed: List[str]  # What was assumed because nobody said it.
 
 
 class Move(TypedDict):

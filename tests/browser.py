@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import atexit
 import shutil
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,25 +31,16 @@ STILL = "*, *::before, *::after { transition: none !important; animation: none !
 @cache
 def served() -> str:
     """The address of the demo federation's site."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "arpad", "serve", "--db", str(demo_office()), "--port", str(port)]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    command = [sys.executable, "-m", "arpad", "serve", "--db", str(demo_office()), "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     atexit.register(_end, server)
-    address, until = f"http://127.0.0.1:{port}", time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        try:
-            with urllib.request.urlopen(f"{address}/", timeout=PATIENCE):
-                return address
-        except OSError:
-            if server.poll() is not None:
-                break
-            time.sleep(0.1)
-    raise RuntimeError(f"no site at {address}")
+    assert server.stdout is not None
+    address = server.stdout.readline().strip()  # printed when the port is bound
+    with urllib.request.urlopen(f"{address}/", timeout=PATIENCE):
+        return address
 
 
-def _end(server: subprocess.Popen[bytes]) -> None:
+def _end(server: subprocess.Popen[str]) -> None:
     server.terminate()
     server.wait(PATIENCE)
 
@@ -82,7 +71,7 @@ def looking(
         reduced_motion="reduce",
         **more,
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
     wrong: list[str] = []
 
     def heard(message: ConsoleMessage) -> None:

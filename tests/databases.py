@@ -120,7 +120,7 @@ def server(durable: bool = False) -> str:
             stdout=log, stderr=subprocess.STDOUT, cwd=home, **whose,
         )  # fmt: skip
     atexit.register(_end, running, home, socket)
-    for _ in range(600):
+    for _ in range(2400):
         if subprocess.run([programs / "pg_isready", "-q", "-h", socket], check=False, cwd=home).returncode == 0:
             return str(socket)
         if running.poll() is not None:

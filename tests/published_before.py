@@ -56,6 +56,11 @@ OF_POOLED = ("code", "games", "score", "average")
 MISPRINTED, JOINED, PARTED = 3, (33, 35), (34, 36)
 
 
+def row_of(row: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A row as it was explained when the answers were frozen: which values are assumed was not told."""
+    return None if row is None else {name: value for name, value in row.items() if name != "assumed"}
+
+
 def answers(desk: Desk) -> dict[str, Any]:
     """What an office says of its lists: seals, files, and every player of every computed list."""
     found: dict[str, Any] = {}
@@ -86,7 +91,7 @@ def _explained(desk: Desk, number: int, list_: int) -> Any:
     return json.loads(
         json.dumps(
             {
-                "rows": [answer["edition"], answer["before"], answer["after"]],
+                "rows": [answer["edition"], *(row_of(answer[name]) for name in ("before", "after"))],
                 "events": [
                     [*(event[key] for key in OF_EVENT), [[game[key] for key in OF_GAME] for game in event["games"]]]
                     for event in answer["events"]

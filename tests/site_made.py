@@ -81,17 +81,18 @@ def running_site(
         app = create_app(reader, limits, operation)
         doors = Connections(limits, read_networks("--proxy", proxies))
         doors.metrics = app.metrics
+        app.metrics.gauges = {**app.metrics.gauges, "arpad_connections": lambda: sum(doors.of_client.values())}
         config = server_config(app, doors, proxies)
         config.lifespan = "off"
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         while not server.started and time.monotonic() < until:
             time.sleep(0.02)
         yield listening.getsockname()[1], app
         server.should_exit = True
-        thread.join(20)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
 

@@ -83,7 +83,7 @@ def test_an_excluded_federation_is_told_on_the_days_of_the_event_and_takes_no_re
     found = with_poland(edition, Membership(None, None), Membership(last, last, "temporarily-excluded"))
     (finding,) = of(found, "member-federation")
     assert finding.sentence == (
-        f"Invented2, Ann belongs to POL, which was temporarily-excluded on {last}: the result counts, and the player "
+        f"Invented2, Ann belongs to POL, which was temporarily excluded on {last}: the result counts, and the player "
         "is on no list of such a day."
     )
     assert (finding.articles, finding.player, finding.round) == ((SAID[edition],), 2, None)

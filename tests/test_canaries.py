@@ -23,6 +23,7 @@ from publication_made import open_with
 from sqlalchemy import select
 from typed import typed
 from typer.main import get_command
+from varying import without_varying
 
 from arpad.asjson import schema as schema_of
 from arpad.cli import app
@@ -47,7 +48,7 @@ CANARY = re.compile("|".join(re.escape(born.strftime(form)) for born in BORN.val
 
 def birds(text: str) -> list[str]:
     """The births that stand in a text."""
-    return CANARY.findall(text)
+    return CANARY.findall(without_varying(text))
 
 
 def report(code: str, start: date, players: range) -> tuple[object, bytes]:

@@ -592,9 +592,16 @@ def test_a_part_of_a_long_event_uses_the_list_of_its_own_days_where_the_organise
     assert "interim-report (4.1, advice): The event lasted 48 days" in out
 
 
-def test_the_day_after_tomorrow_is_not_needed_to_read_a_clock() -> None:
+def test_the_day_after_tomorrow_is_not_needed_to_read_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without --as-of the day is today."""
-    start = date.today() - timedelta(days=10)
+
+    class Today(date):
+        @classmethod
+        def today(cls) -> Today:
+            return cls(2026, 3, 12)
+
+    monkeypatch.setattr(sys.modules["arpad.cli.check"], "date", Today)
+    start = date(2026, 3, 2)
     put(scene(STANDARD_2025, RATINGS, start=start))
     answer = json.loads(arpad("open.trf", "--json", *QUESTIONS, "--registered", f"{start - timedelta(days=40)}")[1])
     assert answer["verdict"] == "ratable"

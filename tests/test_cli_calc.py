@@ -267,7 +267,10 @@ def test_nothing_on_standard_input_makes_a_traceback(ask: Any, monkeypatch: pyte
 
 
 def test_without_a_rulebook_the_standard_edition_in_force_today_is_used(ask: Any) -> None:
-    today = in_force("fide-standard", date.today()).id
-    assert answer(ask, "performance", "--game", "2000:1", "--game", "2100:0")["rulebook"] == today
-    for verb in (("expected", "--difference", "100"), ("dp", "--percent", "75")):
-        assert answer(ask, *verb)["rulebook"] == today
+    for verb in (
+        ("performance", "--game", "2000:1", "--game", "2100:0"),
+        ("expected", "--difference", "100"),
+        ("dp", "--percent", "75"),
+    ):
+        before = in_force("fide-standard", date.today()).id
+        assert answer(ask, *verb)["rulebook"] in {before, in_force("fide-standard", date.today()).id}

@@ -12,6 +12,7 @@ import pytest
 from by_hand import by_hand
 from databases import new_database
 from offices_made import everything, full_office
+from varying import without_varying
 
 from arpad.cli import main
 from arpad.office.clock import Clock
@@ -147,7 +148,7 @@ def test_the_log_names_a_list_by_its_month_and_leaves_other_numbers_alone(ask: A
     told = ask("log", "--db", str(tmp_path / "office.db"))[1]
     assert "fide-standard 2024-05" in told
     assert "fide-standard 990007" in told
-    assert "202405" not in told
+    assert "202405" not in without_varying(told)
 
 
 def test_nothing_in_the_log_moves_the_terminal(ask: Any, tmp_path: Path) -> None:

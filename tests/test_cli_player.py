@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from varying import without_varying
 
 from arpad.cli import main
 
@@ -187,7 +188,7 @@ def test_add_shows_who_it_may_be_before_a_number_is_given(arpad: Any, people: Pa
     code, out, err = arpad("player", "add", "Nora Newmann", "--born", "2012-01-01")
     assert code == 1
     assert "Newman, Nora" in out
-    assert "2012" not in out
+    assert "2012" not in without_varying(out)
     assert "--accept-candidates" in err
     told = asked(arpad, "player", "add", "Nora Newmann", "--born", "2012-01-01", "--accept-candidates")
     assert told["entered"]["id"] // 10 == 100000004
@@ -239,7 +240,7 @@ def test_days_are_written_as_people_write_them(arpad: Any, people: Path) -> None
     told = arpad("player", "change", 14100012, *given, "2024-02-03", *day)[1]
     shown = arpad("player", "show", 14100012)[1]
     for out in (told, shown):
-        assert not re.search(r"(19|20)[0-9]{4}", out), out
+        assert not re.search(r"(19|20)[0-9]{4}", without_varying(out)), out
         for text in ("1991-04-12", "1991-04-13", "2024-02-20", "2024-02-03", "IPCA", "Olden, Ann; Invented, Ann"):
             assert text in out, text
     code, _, err = arpad("player", "change", 14100012, "--region", "Kyiv", "--now", "2024-03-01")
@@ -259,7 +260,7 @@ def test_strangers_are_merged_only_by_somebody_who_says_so_and_why(arpad: Any, p
     assert code == 2
     assert "do not look like one person: their names differ, their births differ, one is a man and one a woman" in err
     assert "--even-if-different" in err
-    assert "1991" not in err
+    assert "1991" not in without_varying(err)
     code, _, err = arpad(*both, "--even-if-different", "--why", "story")
     assert (code, "--yes" in err) == (2, True)
     assert asked(arpad, *both, "--yes", "--even-if-different", "--why", "story")["merged"] is True

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from typed import Runner
+from varying import without_varying
 
 import arpad
 from arpad.cli import app
@@ -276,7 +277,7 @@ def test_past_lists_prove_more_and_only_contradictions_are_asked(
     assert (
         "No clause gives K 20 to 990021, rated 2150, with 30 games and 2420 as the highest on the lists given." in out
     )
-    assert out.count("990028") == 0  # of an unknown birth it may have been a junior's K
+    assert "990028" not in without_varying(out)  # of an unknown birth it may have been a junior's K
     entered = tmp_path / "entered.csv"
     entered.write_text("id;games;highest\n990021;200;2380\n", "utf-8")
     code, out = office("list", "open", "fide-standard", file, *lists, "--conclude", "games", "--entered", str(entered))

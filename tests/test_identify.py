@@ -13,6 +13,7 @@ from office_made import _address, at, codes, event, registered, sent
 from publication_made import open_with
 from sqlalchemy import select
 from typed import Runner
+from varying import without_varying
 
 from arpad.cli import app
 from arpad.finding import Tier, UserError
@@ -246,7 +247,7 @@ def test_an_officer_identifies_everybody_on_the_command_line(desk: Desk) -> None
         done = RUN.invoke(app, ["report", "identify", "cup", *words], env=office)
         assert done.exit_code == 0, (done.output, done.exception)
         assert "/01/02" not in done.output
-        assert "0102" not in done.output
+        assert "0102" not in without_varying(done.output)
         return str(done.stdout)
 
     listing = arpad()

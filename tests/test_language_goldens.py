@@ -54,7 +54,7 @@ def calculation(office: Path, language: str) -> str:
 
 def refusal(office: Path, language: str) -> str:
     """The letter to the arbiter, in the language of the office."""
-    typed("office", "change", "--language", language, "--why", "x", "--db", office, "--now", TODAY)
+    typed("office", "change", "--language", language, "--why", "x", "--yes", "--db", office, "--now", TODAY)
     done = typed(
         "report", "refuse", "CUP", "--dry-run", "--json", "--db", office, "--now", TODAY, "--who", "A. Officer"
     )

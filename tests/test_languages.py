@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 import subprocess
@@ -23,6 +24,7 @@ from arpad.asjson import to_json
 from arpad.days import Day, Month
 from arpad.exact import points
 from arpad.finding import Note
+from arpad.law import editions, rulebook
 from arpad.messages import languages, remedies, say, sentences, speaking
 from arpad.messages.filling import Filler
 from arpad.messages.numeral import Numeral
@@ -314,10 +316,15 @@ FAMILIES = {
     "deadline": "a name in a list",
     "web-series": "a name",
     "rating-state": "a state of a rating",
+    "os-error": "behind a colon",
+    "membership": "a state, behind a verb",
+    "desk-claim": "a state, behind a verb, or first in a line",
+    "desk-case": "a state, behind a verb",
+    "claim-role": "in brackets",
     "opened-fact": "a name, with a colon behind it",
     "k-reason": "in brackets, or behind a comma",
     "desk-verdict": "behind a colon",
-    "desk-exclusion": "behind a colon",
+    "desk-exclusion": "behind a colon, or in brackets",
 }
 """The families of messages that a field may name (`{by:=by-authority}`), each with its one role."""
 
@@ -331,6 +338,50 @@ def test_each_phrase_has_one_role_and_only_such_phrases_are_named() -> None:
     used = {family for text in texts for family in families_in(text.english)}
     assert used == FAMILIES.keys()
     assert [family for family in FAMILIES if not any(name.startswith(f"{family}/") for name in sentences())] == []
+
+
+NOTES = {
+    "approved-by": "who, behind `by`",
+    "cause": "a name in a list",
+    "expected": "behind `expected`",
+    "rate": "behind a colon",
+}
+"""The families of messages that are fields of another sentence, each with its one role."""
+NOTE_MAKERS = ("Note.of", "Problem", "say", "words")
+SENTENCE_MAKERS = (*NOTE_MAKERS, "UserError", "find", "tell", "_sentence", "print_words")
+
+
+def notes_given_as_fields(source: str) -> set[str]:
+    """The families of the messages that a program passes as fields of a sentence."""
+    found = set()
+    for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
+        if called(call) not in SENTENCE_MAKERS:
+            continue
+        for inner in (node for each in call.keywords for node in ast.walk(each.value) if isinstance(node, ast.Call)):
+            name = inner.args[0] if inner.args and called(inner) in NOTE_MAKERS else None
+            name = name.values[0] if isinstance(name, ast.JoinedStr) else name
+            if isinstance(name, ast.Constant):
+                found.add(str(name.value).partition("/")[0])
+    return found
+
+
+def called(call: ast.Call) -> str:
+    """What a call calls; of methods only the name, but for `Note.of`."""
+    written = ast.unparse(call.func)
+    return written if written == "Note.of" else written.rpartition(".")[2]
+
+
+def test_each_message_that_is_a_field_has_one_role() -> None:
+    assert notes_given_as_fields('find("a", by=Note.of("b/c", x=1)); other("a", by=Note.of("d"))') == {"b"}
+    assert notes_given_as_fields('Note.of("a", by=words(f"b/{c}") if c else None)') == {"b"}
+    package = Path(words.__file__).parents[1]
+    used = {family for path in package.rglob("*.py") for family in notes_given_as_fields(path.read_text("utf-8"))}
+    assert used == NOTES.keys()
+
+
+def test_the_titles_of_the_shipped_rulebooks_can_be_translated() -> None:
+    titles = {name: text for name, text in sentences().items() if name.startswith("rulebook-title/")}
+    assert titles == {f"rulebook-title/{name}": rulebook(name).head.title for name in editions()}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

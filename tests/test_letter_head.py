@@ -7,10 +7,12 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from accounts_made import as_account, officer
 from databases import KINDS, new_database
 from office_made import at, event, office, registered, sent
 
-from arpad.office import events, people, proofs, reports
+from arpad.messages import say
+from arpad.office import accounts, events, people, proofs, reports
 from arpad.office.desk import Desk
 
 LATER = date(2025, 11, 9)
@@ -50,6 +52,33 @@ def test_a_refused_registration_names_them_and_without_an_arbiter_the_organiser(
     assert done.letter is not None
     assert "From: A. Officer, rating office of Invented Federation\nTo: the arbiter and the organiser" in done.letter
     assert proofs.verify_office(desk, proofs.VerifyRequest()).found == ()
+
+
+def test_a_letter_is_in_the_language_of_its_arbiters_account_else_in_the_offices(desk: Desk) -> None:
+    """Account and event: by a role for the event, by its registration, by several that differ, and by nobody."""
+    for handle in ("pola", "uta"):
+        officer(desk, handle, enrolled=False)
+    for handle, scope, place in (("pola", "event", "open-1"), ("uta", "own", ""), ("uta", "event", "open-3")):
+        accounts.grant_role(desk, accounts.NewGrant(handle, "arbiter", scope, place))
+    accounts.grant_role(desk, accounts.NewGrant("pola", "arbiter", "event", "open-3"))
+    for handle, language in (("pola", "pl"), ("uta", "uk")):
+        accounts.change_own_account(as_account(desk, handle), accounts.OwnAccountChange(handle, language))
+    people_of = {"open-1": desk, "open-2": as_account(desk, "uta"), "open-3": desk, "open-4": desk}
+    for code, registering in people_of.items():
+        registered(registering, event(code))
+    later = at(desk, LATER)
+    for code in people_of:
+        sent(later, event("x"), terms=reports.SubmissionTerms(code))
+
+    def dated(code: str) -> str:
+        return letter_to(later, code).partition("\n")[0]
+
+    english, polish, ukrainian = (say("letter/date", (("day", LATER),), language) for language in ("en", "pl", "uk"))
+    assert len({english, polish, ukrainian}) == 3
+    assert [dated(code) for code in people_of] == [polish, ukrainian, english, english]
+    accounts.change_account(later, accounts.AccountChange("pola", closed=True))
+    assert [dated(code) for code in people_of] == [english, ukrainian, ukrainian, english]
+    assert proofs.verify_office(later, proofs.VerifyRequest()).found == ()
 
 
 def test_a_letter_does_not_name_another_event(desk: Desk) -> None:

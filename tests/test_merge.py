@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from by_hand import by_hand
 from sqlalchemy import select
+from varying import without_varying
 
 from arpad.finding import UserError
 from arpad.office.desk import Desk, open_desk
@@ -139,7 +140,7 @@ def test_canary_no_birth_date_stands_in_the_log(desk: Desk) -> None:
     (ann,) = entered(desk, ANN)
     changed(desk, ann, born=19920413, title="WIM")
     with desk.reading() as connection:
-        rows = [str(tuple(row)) for row in connection.execute(select(log))]
+        rows = [without_varying(str(tuple(row))) for row in connection.execute(select(log))]
     assert any("born" in row and "WIM" in row for row in rows)
     for canary in ("19910412", "1991-04-12", "19920413", "1992-04-13"):
         assert not any(canary in row for row in rows)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import random
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
@@ -12,20 +15,27 @@ from typing import Any
 
 import pytest
 from databases import KINDS, new_database
+from frozen import moved, office_of
 from site_made import site
 from sqlalchemy import select
+from varying import without_varying
 
-from arpad.columns import State
+from arpad.columns import I16, I64, U8, State, Table
 from arpad.days import Month
 from arpad.finding import UserError
+from arpad.frozen import dataclass as frozen_columns
+from arpad.lists.sealed import digest
 from arpad.office import lists, people, proofs
 from arpad.office.clock import Clock
-from arpad.office.desk import Desk
+from arpad.office.desk import Desk, open_desk
 from arpad.office.lists import InputFile, ListChoice, ListExport, ListImport, ListQuery
 from arpad.office.office_settings import found_office
 from arpad.office.official_lists import official_people, official_ratings, search_official
+from arpad.office.publishing.list_storage import seal_of_stored_parts
 from arpad.office.store import schema
 from arpad.office.store.engine import connect_store
+from arpad.office.store.migrate import upgrade_schema
+from arpad.packed import pack
 
 STANDARD, RAPID, BLITZ = "fide-standard", "fide-rapid", "fide-blitz"
 TODAY = date(2025, 12, 1)
@@ -180,6 +190,19 @@ def test_people_of_a_second_download_are_taken_and_the_seal_stays(desk: Desk) ->
     assert rows_stored(desk) == stored
 
 
+def test_two_official_lists_are_compared_with_people_who_are_not_registered(desk: Desk) -> None:
+    rows = [Row(7, "Kask, Ann"), Row(9, "Kask, Bo", title="FM"), Row(11, "Kask, Cy")]
+    later = [replace(rows[0], rating=2013, games=4), replace(rows[1], title="IM"), Row(13, "New, Di", rating=1500)]
+    brought(desk, STANDARD, single("OCT25", rows), 202510)
+    brought(desk, STANDARD, single("NOV25", later), 202511)
+    compared = lists.compare_lists(desk, lists.ListComparison(Month(202510), Month(202511)))
+    assert [(each.id, each.rating) for each in compared.new] == [(13, 1500)]
+    assert [each.id for each in compared.gone] == [11]
+    changes = [(each.id, each.what, each.before, each.after) for each in compared.changed]
+    assert changes == [(7, "rating", 2000, 2013), (9, "title", "FM", "IM")]
+    assert [(each.id, each.gain) for each in compared.movers] == [(7, 13)]
+
+
 @pytest.mark.parametrize(
     "other",
     [Row(7, "Kask, Ann", rating=2001), Row(7, "Kask, Ann", k=10), Row(7, "Kask, Ann", games=1), Row(8, "New, Al")],
@@ -189,7 +212,23 @@ def test_other_ratings_of_a_stored_month_are_refused(other: Row, desk: Desk) -> 
     refused(desk, "import/other-rows", STANDARD, single("OCT25", [other, Row(9, "Kask, Bo")]), 202510)
 
 
-def test_a_combined_list_states_activity_of_standard_only_until_the_single_list_comes(desk: Desk) -> None:
+def column(desk: Desk, series: str, name: str, directory: Path) -> list[str]:
+    """A column of the newest list of a series as a table."""
+    path = directory / "out.csv"
+    lists.export_list(desk, ListExport(("csv",), ListQuery(ListChoice(series))), lambda *_: path.open("wb"))
+    return [row[name] for row in csv.DictReader(path.read_text().splitlines())]
+
+
+def told(desk: Desk, series: str, directory: Path) -> list[str]:
+    """What is told when the newest list of a series is written in FIDE's form, which has no place for it."""
+    request = ListExport(("txt",), ListQuery(ListChoice(series)))
+    (done,) = lists.export_list(desk, request, lambda *_: (directory / "out.txt").open("wb"))
+    return [remark.code for remark in done.remarks]
+
+
+def test_a_combined_list_states_activity_of_standard_only_until_the_single_list_comes(
+    desk: Desk, tmp_path: Path
+) -> None:
     rows = [Row(7, "Kask, Ann", flag="i"), Row(9, "Kask, Bo")]
     for series in (STANDARD, RAPID):
         brought(desk, series, combined(rows), 202510)
@@ -200,6 +239,12 @@ def test_a_combined_list_states_activity_of_standard_only_until_the_single_list_
     assert (rapid.state, rapid.activity_stated) == (State.ACTIVE, False)
     months = [ListQuery(ListChoice(series, Month(202510))) for series in (STANDARD, RAPID)]
     assert [lists.show_list(desk, month).activity for month in months] == [True, False]
+    assert [column(desk, series, "state", tmp_path) for series in (STANDARD, RAPID)] == [
+        ["inactive", "active"],
+        ["not stated", "not stated"],
+    ]
+    remarks = [told(desk, series, tmp_path) for series in (STANDARD, RAPID)]
+    assert remarks == [[], ["activity-not-stated"]]
     before = seal(desk, 202510, RAPID)
     brought(desk, RAPID, single("OCT25", [rows[0], replace(rows[1], flag="i")]), 202510)
     with desk.reading() as connection:
@@ -207,6 +252,7 @@ def test_a_combined_list_states_activity_of_standard_only_until_the_single_list_
     assert [(each.state, each.activity_stated) for each in found.values()] == [(State.INACTIVE, True)] * 2
     assert seal(desk, 202510, RAPID) == before
     assert lists.show_list(desk, months[1]).activity
+    assert column(desk, RAPID, "state", tmp_path) == ["inactive", "inactive"]
     refused(desk, "import/other-rows", RAPID, single("OCT25", rows), 202510)  # who is inactive is known now
 
 
@@ -288,6 +334,64 @@ def test_two_rows_on_one_line_and_a_cut_row_are_refused_with_their_lines(desk: D
     assert brought(desk, STANDARD, single("OCT25", rows), 202510).rows == 5
 
 
+@frozen_columns(frozen=True, eq=False)
+class RowsOfBefore(Table):
+    """The rows of an imported list as schema 0005 had them: without games, and without people beside them."""
+
+    fide_id: I64
+    rating: I16
+    state: U8
+    k: U8
+
+
+ACCEPTED = frozenset(
+    f"table {table}, row {row}: not what the log says"
+    for table, row in (
+        ("series", '"fide-rapid"'),
+        ("pointer", '"fide-rapid"'),
+        ("rating_list", '["fide-rapid",202511]'),
+    )
+)  # the list was put there behind the back of the log
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_list_that_was_imported_before_the_upgrade_keeps_its_seal(kind: str, tmp_path: Path) -> None:
+    """The same file imported again adds people and games under that seal; another rating is refused as ever."""
+    address = office_of("sqlite", tmp_path, "0005")
+    active = State.ACTIVE.value
+    packed = pack(RowsOfBefore.of(fide_id=[7, 9], rating=[2000, 2100], state=[active, active], k=[20, 15]))
+    sealed = digest("", (), [("imported", 0, packed)])
+    with closing(sqlite3.connect(address)) as database, database:
+        database.execute("INSERT INTO series VALUES (?, 'imported', 3)", [RAPID])
+        row = [RAPID, sealed]
+        database.execute("INSERT INTO rating_list VALUES (?, 202511, 'imported', '', '', '', '', ?, 0, 1, 3)", row)
+        database.execute("INSERT INTO imported_part VALUES (?, 202511, ?)", [RAPID, packed])
+        database.execute("INSERT INTO pointer VALUES (?, 202511)", [RAPID])
+    if kind == "postgresql":
+        address = moved(address, tmp_path, "0005")
+    store = connect_store(address)
+    upgrade_schema(store, ACCEPTED)
+    desk = open_desk(store, "A. Officer")
+    assert stored_seal(desk) == seal(desk, 202511, RAPID) == sealed
+    shown = lists.show_list(desk, ListQuery(ListChoice(RAPID))).players
+    assert [(row["id"], row["rating"], row["games"], row["name"]) for row in shown] == [
+        (7, 2000, 0, ""),
+        (9, 2100, 0, ""),
+    ]
+    rows = [Row(7, "Kask, Ann", games=6), Row(9, "Kask, Bo", rating=2100, k=15)]
+    refused(desk, "import/other-rows", RAPID, single("NOV25", [rows[0], replace(rows[1], rating=2101)]), 202511)
+    brought(desk, RAPID, single("NOV25", rows), 202511)
+    assert stored_seal(desk) == seal(desk, 202511, RAPID) == sealed
+    assert written(desk, 202511, tmp_path, RAPID) == sorted(single("NOV25", rows).decode("ascii").split("\n"))
+    store.close()
+
+
+def stored_seal(desk: Desk) -> str:
+    """The seal that the stored rows of the list of before give."""
+    with desk.reading() as connection:
+        return seal_of_stored_parts(connection, RAPID, 202511, "")
+
+
 def test_the_month_of_the_list_and_of_the_officer_are_one(desk: Desk) -> None:
     refused(desk, "list-file/other-month", STANDARD, single("OCT25", [Row(7, "Kask, Ann")]), 202511)
 
@@ -319,11 +423,49 @@ def test_on_the_site_people_of_official_lists_are_found_by_number_and_whole_name
         for text, expected in typed.items():
             page = client.get("/players", params={"q": text})
             assert page.status_code == 200
-            assert page.text.count("Wholename, Ann, EST") == expected, text
+            assert page.text.count("Wholename, Ann</a>, EST") == expected, text
             assert page.text.count("not registered here") == expected, text
             assert page.text.count("1234 on the official list") == expected
-            assert "2016" not in page.text
+            assert "2016" not in without_varying(page.text)
+        page, answer = client.get("/players/5000017"), client.get("/api/v1/official", params={"q": "wholename, ann"})
+        assert page.status_code == 200
+        assert 'name="robots" content="noindex"' in page.text
+        assert "1234 on the official list" in page.text
+        assert "2016" not in without_varying(page.text) + answer.text
+        (person,) = answer.json()["items"]
+        assert person == {
+            "number": 5_000_017,
+            "name": "Wholename, Ann",
+            "title": None,
+            "federation": "EST",
+            "ratings": [{"series": STANDARD, "list": "2025-11", "rating": 1234}],
+        }
+        for text in ("7", "8", "Wholename", ""):
+            assert client.get("/api/v1/official", params={"q": text}).json() == {"items": []}
+        assert client.get("/players/8").status_code == 404
     desk.store.close()
+
+
+def test_the_site_says_that_a_combined_list_does_not_state_who_is_inactive(tmp_path: Path) -> None:
+    """A reader that is open sees the single list, which comes under the same seal."""
+    address = new_database("sqlite", tmp_path)
+    desk = found_office(connect_store(address, create=True), "officer", Clock(set_to=TODAY), "LTU", rehearsal=True)
+    people.add_player(desk, people.NewPlayer(people.Person(name="Kask, Ann", fide_id=7)))
+    for series in (STANDARD, RAPID):
+        brought(desk, series, combined([Row(7, "Kask, Ann"), Row(9, "Kask, Bo")]), 202511)
+    with site(address) as (client, reader):
+        for series, stated in ((STANDARD, True), (RAPID, False)):
+            answer = client.get(f"/api/v1/lists/{series}/newest").json()
+            assert answer["activity"] is stated
+            assert [row["marks"] for row in answer["items"]] == [[] if stated else ["activity-not-stated"]]
+            page = client.get(f"/lists/{series}").text
+            assert page.count("does not say who is inactive") == (0 if stated else 1)
+        brought(desk, RAPID, single("NOV25", [Row(7, "Kask, Ann", flag="i"), Row(9, "Kask, Bo")]), 202511)
+        assert reader.refresh()
+        answer = client.get(f"/api/v1/lists/{RAPID}/newest?show=all").json()
+    desk.store.close()
+    assert answer["activity"] is True
+    assert [(row["state"], row["marks"]) for row in answer["items"]] == [("inactive", [])]
 
 
 def bytes_of_lists(desk: Desk) -> int:

@@ -9,6 +9,7 @@ from by_hand import by_hand
 from jsonschema import Draft202012Validator
 from office_made import office, publish
 from sqlalchemy import select
+from varying import without_varying
 
 from arpad.asjson import schema, to_json
 from arpad.cli.answers import answer_type
@@ -103,7 +104,7 @@ def test_who_looks_like_somebody_is_entered_only_by_an_officer_who_has_seen_them
     answer = people.add_player(desk, NewPlayer(double))
     assert answer.entered is None
     assert [(each.id, each.births) for each in answer.candidates] == [(first, "same")]
-    assert "2012" not in str(answer.candidates)
+    assert "2012" not in without_varying(str(answer.candidates))
     second = people.add_player(desk, NewPlayer(double, seen=frozenset({first})))
     assert second.entered is not None
     # somebody else was looking at the same time, and has seen the first only

@@ -31,6 +31,7 @@ from publication_made import (
 from sqlalchemy import delete, select
 from test_lists_desk import fide_list
 from typed import typed
+from varying import without_varying
 
 from arpad.days import Day, Month
 from arpad.finding import UserError
@@ -194,7 +195,7 @@ def test_a_correction_a_fact_and_a_merge_are_told(desk: Desk) -> None:
     assert known["merge"].subject == f"{office_number(34)}, {office_number(35)}"
     assert (known["correction"].subject, known["correction"].why) == (str(office_number(19)), "mistyped")
     assert (known["facts"].subject, known["facts"].why) == ("born", "seen the passport")
-    assert "1990" not in str(found)
+    assert "1990" not in without_varying(str(found))
     by = {move.id: move for move in found.moved}
     assert (by[office_number(19)].previewed, by[office_number(19)].published, by[office_number(19)].by) == (
         1800,

@@ -14,6 +14,7 @@ import pytest
 from databases import KINDS, new_database
 from office_made import event
 from typed import Runner
+from varying import without_varying
 
 from arpad.cli import app
 
@@ -110,7 +111,7 @@ def test_a_month_without_a_dead_end(kind: str, tmp_path: Path) -> None:
         arpad("period", "preview", series, "--now", "2025-12-01")
         arpad("period", "publish", series, "--yes")
     early = arpad("explain", "--event", code["early"])
-    assert "1510" not in early
+    assert "1510" not in without_varying(early)
     assert "1410" in early  # the first player, by the list in force when the event began
     corrected = (month / "mistyped.trf").read_text("utf-8")
     row, other = corrected.splitlines()[-8], corrected.splitlines()[-1]

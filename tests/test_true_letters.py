@@ -66,7 +66,7 @@ def test_an_exclusion_says_why_in_the_officers_words(file: Desk) -> None:
     with later.reading() as connection:
         (part,) = find_parts_by_name(connection, ["open"])
     exclude_games(by_hand(later), part, NewExclusion("open", 1, 2, "force-majeure", "the hall was flooded"))
-    assert "The game is left out: force-majeure (the hall was flooded)." in words(later, "open")
+    assert "The game is left out: force majeure (the hall was flooded)." in words(later, "open")
 
 
 def test_after_the_list_the_letter_says_that_the_report_was_rated(file: Desk) -> None:

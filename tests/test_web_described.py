@@ -24,7 +24,8 @@ OPERATIONS = {
     "article", "calculation", "calculation_under", "check_report", "docket", "edition", "edition_differences",
     "edition_rulings", "editions", "event", "find_events", "find_players", "games_between", "list_changes",
     "list_changes_in_lines", "list_preview", "list_rows", "list_rows_in_lines", "lists_of_series", "look_up_players",
-    "newest_lists", "player", "player_events", "player_games", "player_history", "player_waiting", "scale", "state",
+    "newest_lists", "official_people", "player", "player_events", "player_games", "player_history", "player_waiting",
+    "scale", "state",
 }  # fmt: skip
 """The ids of operations are part of the API: one may come, none may go."""
 

@@ -49,7 +49,7 @@ def change_event(
     if call.print_json("event change", done):
         return
     if not done.changed:
-        print(Note.of("nothing-changes", what=done.after.code))
+        print(Note.of("nothing-changes", code=done.after.code))
         return
     both = [(name, getattr(done.before, name), getattr(done.after, name)) for name in done.changed]
     rows = [(name, *(_changed_value_text(value) for value in values)) for name, *values in both]

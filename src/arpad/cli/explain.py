@@ -239,4 +239,8 @@ def _game_row(row: ListRow | None) -> str:
     if not row.rating:
         return Note.of("explain/unrated", games=row.games).sentence
     given = {"rating": row.rating, "state": label(row.state), "k": row.k, "k_reason": row.k_reason}
-    return Note.of("explain/row", games=row.games, **given).sentence
+    shown = Note.of("explain/row", games=row.games, **given)
+    if row.assumed:
+        facts = tuple(Note.of(f"opened-fact/{fact}") for fact in row.assumed)
+        return Note.of("explain/row-assumed", row=shown, facts=facts).sentence
+    return shown.sentence

@@ -165,7 +165,7 @@ def change_office(
     if call.print_json("office change", done):
         return
     if not done.changed:
-        print(Note.of("nothing-changes", what="the office"))
+        print(Note.of("nothing-changes/office"))
         return
     print_table(
         ("office", "before", "after"), [(each.name, each.before or "-", each.after or "-") for each in done.changed]

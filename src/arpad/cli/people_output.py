@@ -32,6 +32,15 @@ def print_people(people: Iterable[Player]) -> None:
     print_table(names, [[getattr(player, name) for name in names] for player in people])
 
 
+def print_players_without_game(players: Iterable[Player], numbers: Iterable[int]) -> None:
+    """Print which of these players have no game yet."""
+    from arpad.finding import Note
+
+    names = tuple(f"{player.id} {player.name}" for player in players if player.id in numbers)
+    if names:
+        print(Note.of("no-game-yet", names=names))
+
+
 def print_official_people(people: Iterable[OfficialPerson]) -> None:
     """Print people of official lists who are not registered here, under a heading."""
     from arpad.cli.output import print_table
@@ -70,7 +79,7 @@ def print_player_history(story: Story) -> None:
     from arpad.cli.claim import print_claim
     from arpad.cli.output import print_table
 
-    hidden = ("name", "merged_into", "merged_from", "merges", "history", "left_off", "claims", "ratings")
+    hidden = ("name", "no_game_yet", "merged_into", "merged_from", "merges", "history", "left_off", "claims", "ratings")
     facts = {field.name: getattr(story, field.name) for field in fields(story) if field.name not in hidden}
     facts["merged into"] = [story.merges.into] if story.merges.into else []
     facts["merged from"] = story.merges.from_
@@ -79,6 +88,7 @@ def print_player_history(story: Story) -> None:
     rows = [(name, "; ".join(map(str, value)) if isinstance(value, tuple | list) else value)
             for name, value in facts.items() if value]  # fmt: skip
     print_table(("", story.name), rows)
+    print_players_without_game([story], [story.id] if story.no_game_yet else [])
     if story.ratings:
         print_table(("series", "list", "rating", "", "K", "games"), map(_rating_row, story.ratings))
     for decision in story.left_off:

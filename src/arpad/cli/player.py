@@ -351,7 +351,7 @@ def find_players(
 
       arpad player find 14100021          this number, and those one slip of the pen away
     """
-    from arpad.cli.people_output import print_official_people, print_people
+    from arpad.cli.people_output import print_official_people, print_people, print_players_without_game
     from arpad.office import people
 
     with call.desk() as desk:
@@ -359,6 +359,7 @@ def find_players(
     if not call.print_json("player find", found):
         if found.players:
             print_people(found.players)
+            print_players_without_game(found.players, found.no_game_yet)
         if found.official:
             print_official_people(found.official)
         if not (found.players or found.official):

@@ -176,6 +176,7 @@ class ListRow:
     k_reason: str
     games: int
     highest: int
+    assumed: tuple[str, ...] = ()  # which of k, games and highest nobody stated and nothing proves
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from arpad.law import Rulebook
 from arpad.law.rules.admission import RATE_OF_PLAY
 from arpad.law.rules.concept import Authority
 from arpad.law.rules.office import APPEAL, REGISTRATION_REFUSAL, WithinDays
+from arpad.law.shown import rulebook_title
 from arpad.messages import READER_LETTER, advise, say, speaking, spoken
 from arpad.model import EventFacts, Verdict
 from arpad.pipeline import Answer
@@ -153,7 +154,7 @@ def appeal_of(book: Rulebook, today: date) -> Appeal | None:
 
 
 def letter_as_text(letter: Letter) -> str:
-    """The whole letter as plain text, in the language of who writes it."""
+    """The whole letter as plain text, in the language of the addressee."""
     with speaking(_language_of(letter.correspondents)):
         return _letter_as_text(letter)
 
@@ -182,9 +183,13 @@ def _letter_head(letter: Letter) -> Iterator[str]:
     elif letter.start and letter.end:
         yield _sentence("played", start=letter.start, end=letter.end)
     if letter.edition:
-        yield _sentence("rulebook", title=letter.rulebook, edition=letter.edition)
+        yield _rulebook_line(letter.rulebook, letter.edition)
     if letter.printed_ratings:
         yield _sentence("printed-ratings")
+
+
+def _rulebook_line(title: str, edition: str) -> str:
+    return _sentence("rulebook", title=rulebook_title(edition, title), edition=edition)
 
 
 def _who_writes_to_whom(both: Correspondents | None) -> Iterator[str]:
@@ -282,7 +287,7 @@ def registration_refused(
 
 
 def refusal_letter_as_text(letter: RegistrationRefused) -> str:
-    """The whole letter as plain text, in the language of who writes it."""
+    """The whole letter as plain text, in the language of the addressee."""
     with speaking(_language_of(letter.correspondents)):
         return "\n\n".join(_refusal_paragraphs(letter)) + "\n"
 
@@ -293,7 +298,7 @@ def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
         *_who_writes_to_whom(letter.correspondents),
         _refusal_sentence("concerning", event=letter.event, code=letter.code, part=None),
         _refusal_sentence("announced-for", start=letter.start, end=letter.end),
-        _refusal_sentence("rulebook", title=letter.rulebook, edition=letter.edition),
+        _rulebook_line(letter.rulebook, letter.edition),
     ]
     yield "\n".join(head)
     yield _refusal_sentence("registration-refused", by=letter.by, article=letter.article)
@@ -307,7 +312,7 @@ def _refusal_paragraphs(letter: RegistrationRefused) -> Iterator[str]:
 def registration_restored_text(
     facts: EventFacts, refused: date, why: str, today: date, correspondents: Correspondents | None = None
 ) -> str:
-    """The letter that takes the refusal of a registration back, as plain text, in the language of who writes it."""
+    """The letter that takes the refusal of a registration back, as plain text, in the language of the addressee."""
     with speaking(_language_of(correspondents)):
         head = [
             _refusal_sentence("date", day=today),

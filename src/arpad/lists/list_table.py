@@ -8,7 +8,7 @@ only a state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from arpad.columns import Roll, State
 from arpad.days import Month
 from arpad.frozen import dataclass
 from arpad.law.rules.lists import LIST_FIELDS
+from arpad.lists.marks import Mark, names_of_marks
 from arpad.lists.published import Published, Rows, Words
 from arpad.lists.selection import active_until
 from arpad.rating.change import listed
@@ -28,7 +29,8 @@ Cell = int | str | None
 Numbers = npt.NDArray[np.int64]
 Values = Callable[[Published, Rows], npt.NDArray[Any] | Words]
 
-REHEARSAL, PROVISIONAL = "REHEARSAL", "provisional"
+MARKED = {"k": Mark.K_ASSUMED | Mark.K_GIVEN, "active_until": Mark.UNTIL}
+REHEARSAL, PROVISIONAL, NOT_STATED = "REHEARSAL", "provisional", "not stated"
 STATES = {State.NONE: "unrated", State.ACTIVE: "active", State.INACTIVE: "inactive", State.DELISTED: "delisted"}
 
 
@@ -107,9 +109,26 @@ def lay_out(published: Published, rows: Rows) -> ListTable:
     if published.original is not None:
         place = next(at for at, column in enumerate(columns) if column.key == "rating") + 1
         columns.insert(place, Column("original_rating", "As published", True, _as_published))
+    shown = marks_of_columns(column.key for column in columns)
+    if np.any(published.marks[rows] & shown):
+        columns.append(Column("marks", "Marks", False, lambda published, rows: _marks(published, rows, shown)))
     if published.rehearsal:
         columns.append(Column("rehearsal", "Rehearsal", False, _mark))
     return ListTable(published, rows, cited.articles, tuple(columns))
+
+
+def marks_of_columns(keys: Iterable[str]) -> Mark:
+    """The marks about the values of some columns."""
+    marks = Mark(0)
+    for key in keys:
+        marks |= MARKED.get(key, Mark(0))
+    return marks
+
+
+def _marks(published: Published, rows: Rows, shown: Mark) -> Words:
+    different, place = np.unique(published.marks[rows], return_inverse=True)
+    words = tuple("; ".join(names_of_marks(bits, shown)) for bits in different.tolist())
+    return Words(words, place.astype(np.int32))
 
 
 def _person(name: str) -> Values:
@@ -161,7 +180,9 @@ def _until(published: Published, rows: Rows) -> Words:
 def _state(published: Published, rows: Rows) -> Words:
     waits = published.provisional[rows] > 0
     place = np.where(waits, len(State), published.state[rows]).astype(np.int32)
-    return Words((*(STATES[state] for state in State), PROVISIONAL), place)
+    if not published.activity:
+        place[place == State.ACTIVE.value] = len(State) + 1
+    return Words((*(STATES[state] for state in State), PROVISIONAL, NOT_STATED), place)
 
 
 def _rating(published: Published, rows: Rows) -> Numbers:

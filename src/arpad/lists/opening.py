@@ -210,8 +210,8 @@ def _with(stated: Stated, entered: Stated | None) -> Stated:
 
 
 def _entered(concluded: Any, stated: Any, facts: Any) -> Any:
-    """The conclusions, where what the file left open was entered."""
-    return np.where((stated < 0) & (facts >= 0), Conclusion.ENTERED, concluded)
+    """The conclusions, where the file or an officer did not say it."""
+    return np.where(stated >= 0, Conclusion.STATED, np.where(facts >= 0, Conclusion.ENTERED, concluded))
 
 
 def _shown(facts: Stated, beside: Beside) -> ShownElsewhere:

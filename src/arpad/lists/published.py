@@ -24,6 +24,7 @@ from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.law import Rulebook, rulebook
 from arpad.lists.listing import hidden, shown_state
+from arpad.lists.marks import Mark
 from arpad.rating.change import listed
 from arpad.textcells import blocks
 
@@ -162,6 +163,15 @@ _KINDS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, eq=False)
+class OtherTitles:
+    """The women's, other and arena titles of people, a row for each; empty where there is none."""
+
+    women: npt.NDArray[np.bytes_]
+    other: npt.NDArray[np.bytes_]
+    arena: npt.NDArray[np.bytes_]
+
+
+@dataclass(frozen=True, eq=False)
 class Published:
     """One list of one series. Rows of people, roll and games belong together."""
 
@@ -179,6 +189,8 @@ class Published:
     original: Roll | None = None  # as it was published, where this is the list as it should have been
     provisional: I16 = field(default_factory=lambda: np.zeros(0, np.int16))  # of those who wait; none: nobody is shown
     imported: RatingList | None = None  # the list as its authority has it, a row for each of these
+    titles: OtherTitles | None = None  # beside the title of the registry, as official lists have them
+    marks: U8 = field(default_factory=lambda: np.zeros(0, np.uint8))  # see `marks`; none: every value is a fact
 
     def __post_init__(self) -> None:
         size = len(self.people)
@@ -188,12 +200,15 @@ class Published:
             object.__setattr__(self, "unlisted", np.zeros(size, np.uint8))
         if not len(self.provisional):
             object.__setattr__(self, "provisional", np.zeros(size, np.int16))
+        if not len(self.marks):
+            object.__setattr__(self, "marks", np.zeros(size, np.uint8))
         parts: list[Sized] = [
             self.roll,
             self.games,
             self.fell,
             self.unlisted,
             self.provisional,
+            self.marks,
             *(roll for roll in (self.other, self.original) if roll is not None),
         ]
         if any(len(part) != size for part in parts):
@@ -211,6 +226,11 @@ class Published:
     def state(self) -> U8:
         """How each stands on the printed list: as on the roll, but whoever has died is not active."""
         return shown_state(self.roll.state, self.unlisted)
+
+    @property
+    def activity(self) -> bool:
+        """Whether the list says who is inactive: a combined list says it of standard only."""
+        return not np.any(self.marks & Mark.ACTIVITY)
 
     @property
     def hidden(self) -> Bools:

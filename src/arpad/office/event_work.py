@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import Connection, select
 
@@ -18,10 +19,11 @@ from arpad.finding import Finding, Note, Problem, Tier, UserError
 from arpad.frozen import dataclass
 from arpad.model import Verdict
 from arpad.office.access.authority import visible_event_keys
-from arpad.office.book.event_dossier import EventDossier, PartStatus, read_event_dossier
+from arpad.office.book.event_dossier import EventDeadline, EventDossier, PartStatus, read_event_dossier
+from arpad.office.book.event_dossier import legal_deadlines as deadlines_of_facts
 from arpad.office.book.event_facts import NamedFacts
 from arpad.office.book.event_from_report import FromReportTerms, propose_registration
-from arpad.office.book.event_lookup import EventPart, find_registered_event, find_single_part
+from arpad.office.book.event_lookup import EventPart, checked_series, find_registered_event, find_single_part
 from arpad.office.book.event_status import EventStatus
 from arpad.office.book.examination import EXCLUSION_MESSAGES
 from arpad.office.book.examined_reports import STOPPING, examine_parts, keep_examinations, stopping_findings
@@ -34,11 +36,13 @@ from arpad.office.desk import Desk
 from arpad.office.events import EventQuery
 from arpad.office.queue import QUEUED, neighbours_in_queue
 from arpad.office.reading_room.event_pages import EventItem, event_items
+from arpad.office.rolls import IMPORTED, series_kind
 from arpad.office.store.schema import event, report
 from arpad.office.versions import event_version
 
 __all__ = [
     "ChangedLine",
+    "EventDeadline",
     "EventProposal",
     "EventToDecide",
     "FileLine",
@@ -46,6 +50,8 @@ __all__ = [
     "ReportFile",
     "SetAsideChoice",
     "compare_versions",
+    "is_made_elsewhere",
+    "legal_deadlines",
     "list_own_events",
     "may_be_set_aside",
     "propose_event",
@@ -90,6 +96,7 @@ class EventToDecide:
     choices: tuple[SetAsideChoice, ...]
     firm: tuple[Finding, ...]  # that stop it, and that nobody may set aside
     lines: tuple[FileLine, ...]
+    elsewhere: bool  # another office makes the lists of its series
     previous: str  # in the queue; empty: none
     following: str
 
@@ -113,6 +120,7 @@ def show_event_to_decide(desk: Desk, name: str, beside: bool = True, queued: boo
         lines = _lines_with_findings(connection, part, findings) if beside and result else ()
         previous, following = neighbours_in_queue(connection, part, desk.today()) if queued else ("", "")
         version = event_version(connection, part.event)
+        elsewhere = series_kind(connection, part.series) == IMPORTED
     keep_examinations(desk.store, examined)
     stopping = stopping_findings(findings)
     return EventToDecide(
@@ -126,9 +134,16 @@ def show_event_to_decide(desk: Desk, name: str, beside: bool = True, queued: boo
         set_aside_choices(findings),
         tuple(finding for finding in stopping if not may_be_set_aside(finding)),
         lines,
+        elsewhere,
         previous,
         following,
     )
+
+
+def is_made_elsewhere(desk: Desk, series: str) -> bool:
+    """Return whether another office makes the lists of a series."""
+    with desk.reading() as connection:
+        return series_kind(connection, series) == IMPORTED
 
 
 def may_be_set_aside(finding: Finding) -> bool:
@@ -262,6 +277,15 @@ class EventProposal:
     facts: NamedFacts
     assumed: tuple[Note, ...]
     problem: Problem | None
+
+
+def legal_deadlines(desk: Desk, facts: NamedFacts) -> tuple[EventDeadline, ...]:
+    """Return the legal deadlines of an event that is not registered yet. Refuses facts without series and days."""
+    series, stated = str(facts.by_key().get("series") or ""), facts.facts
+    if not (series and stated.start and stated.end):
+        raise UserError("desk/deadlines")
+    with desk.reading():
+        return tuple(deadlines_of_facts(replace(stated, reported=None), checked_series(series), desk.today()))
 
 
 def propose_event(desk: Desk, package: ReportPackage, terms: FromReportTerms) -> EventProposal:

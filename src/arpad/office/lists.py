@@ -13,10 +13,10 @@ from dataclasses import replace
 from datetime import date
 from typing import BinaryIO
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from arpad.columns import State
-from arpad.days import Month
+from arpad.days import Day, Month
 from arpad.explain.calculation import Calculation
 from arpad.explain.event_sheet import EventSheet
 from arpad.finding import Finding, UserError
@@ -44,13 +44,21 @@ from arpad.office.publishing import explanations, incoming_lists
 from arpad.office.publishing.choose_list import NO_MONTH, ListChoice, day_of_list, newest_if_unnamed
 from arpad.office.publishing.imported_lists import ListFile, ListTakenOver, take_over_list
 from arpad.office.publishing.incoming_lists import SeriesOpening
-from arpad.office.publishing.published_lists import read_official_list, read_published_list, read_revised_list
+from arpad.office.publishing.published_lists import (
+    read_official_list,
+    read_published_list,
+    read_revised_list,
+    with_official_titles,
+)
 from arpad.office.publishing.revised_rows import revised_rows_of_player, revision_layers
 from arpad.office.registry.import_files import InputFile
 from arpad.office.registry.player_facts import facts_of_players, require_player_key
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.rolls import COMPUTED, IMPORTED, ROLL_COLUMNS, computed_series, series_kind, single_series
 from arpad.office.rolls import player_history as rows_of_player
+from arpad.office.store import schema
+from arpad.office.store.schema import log
+from arpad.office.versions import series_version
 
 __all__ = [
     "EXPORTS",
@@ -83,6 +91,7 @@ __all__ = [
     "Selection",
     "SeriesOpening",
     "ShownList",
+    "StoredList",
     "TakeBackRequest",
     "TakenBack",
     "compare_lists",
@@ -92,6 +101,7 @@ __all__ = [
     "explain_rating",
     "export_list",
     "import_lists",
+    "list_stored_lists",
     "open_series",
     "rating_history",
     "show_list",
@@ -180,6 +190,43 @@ def import_lists(
 
 
 @dataclass(frozen=True)
+class StoredList:
+    """A list that is stored here: how it was made, when, and the files of an imported one."""
+
+    series: str
+    list_: Month
+    kind: str  # opening, computed, imported
+    day: Day
+    rows: int  # of an imported list; 0: not noted
+    files: tuple[str, ...]
+    version: str  # of the series, for the newest list
+
+
+def list_stored_lists(desk: Desk) -> tuple[StoredList, ...]:
+    """Return all lists of all series, by series, the newest first."""
+    head, file = schema.rating_list, schema.official_list
+    with desk.reading() as connection:
+        files: dict[tuple[str, int], list[tuple[str, int]]] = {}
+        for row in connection.execute(select(file).order_by(file.c.log)):
+            files.setdefault((row.series, row.list), []).append((row.file, row.rows))
+        rows = select(head.c.series, head.c.list, head.c.kind, log.c.day).join(log, log.c.seq == head.c.log)
+        stored = connection.execute(rows.order_by(head.c.series, head.c.list.desc())).all()
+        versions = {series: series_version(connection, series) for series in {row.series for row in stored}}
+    return tuple(
+        StoredList(
+            row.series,
+            Month(row.list),
+            row.kind,
+            Day(row.day),
+            max((count for _, count in files.get((row.series, row.list), ())), default=0),
+            tuple(dict.fromkeys(name for name, _ in files.get((row.series, row.list), ()))),
+            versions[row.series],
+        )
+        for row in stored
+    )
+
+
+@dataclass(frozen=True)
 class ListQuery:
     """Which list is shown (by default the newest of the only series), and which of its players (by default all)."""
 
@@ -260,7 +307,7 @@ def export_list(desk: Desk, request: ListExport, place: ExportTarget) -> tuple[E
     view = request.view
     with desk.reading() as connection:
         which = newest_if_unnamed(connection, view.which)
-        published = _list_to_show(connection, which, view.revised)
+        published = with_official_titles(connection, _list_to_show(connection, which, view.revised))
     done = []
     for form in request.forms:
         name = export_name(published, form, view.selection)
@@ -288,8 +335,8 @@ def compare_lists(desk: Desk, compared: ListComparison) -> Differences:
     as they should have been."""
     with desk.reading() as connection:
         name = compared.series or single_series(connection)
-        read = read_revised_list if compared.revised else read_published_list
-        older, newer = (read(connection, name, list_) for list_ in (compared.older, compared.newer))
+        choices = (ListChoice(name, list_) for list_ in (compared.older, compared.newer))
+        older, newer = (_list_to_show(connection, choice, compared.revised) for choice in choices)
         return difference(older, newer).rows(MOST_MOVERS)
 
 

@@ -14,10 +14,11 @@ from arpad.explain.list_reasons import LeftOff
 from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.office.acts import Permission, Subject, act, check_seen
+from arpad.office.book.official_players import players_without_game
 from arpad.office.cases.claims import claims_of_player
 from arpad.office.cases.proposals import refuse_merge_of_two_rated, refuse_unmerge_after_publication
 from arpad.office.desk import Desk
-from arpad.office.official_lists import OfficialPerson, search_official
+from arpad.office.official_lists import OfficialPerson, official_people, search_official
 from arpad.office.publishing.players_left_off import newest_lists_without_player
 from arpad.office.registry import duplicates, fact_changes, player_merges
 from arpad.office.registry.csv_rows import parse_day
@@ -101,9 +102,11 @@ __all__ = [
     "Licence",
     "ListingDecision",
     "ListingEntered",
+    "MergePreview",
     "MergeRequest",
     "MergeResult",
     "Merged",
+    "MergedFact",
     "Merges",
     "NewArbiter",
     "NewFederation",
@@ -144,6 +147,7 @@ __all__ = [
     "name_rating_officer",
     "parse_day",
     "players_named",
+    "preview_merge",
     "require_mergeable",
     "show_player",
     "unmerge_player",
@@ -228,11 +232,17 @@ class FoundPeople:
 
     players: tuple[Player, ...]
     official: tuple[OfficialPerson, ...]
+    no_game_yet: tuple[int, ...] = ()  # the numbers of players whom an admission registered that was undone
 
 
 def find_people(desk: Desk, request: PlayerSearch) -> FoundPeople:
     """Return the players and the people of official lists who fit a search, each the likeliest first."""
-    return FoundPeople(find_players(desk, request), find_official_people(desk, request))
+    players = find_players(desk, request)
+    with desk.reading() as connection:
+        keys = keys_of_numbers(connection, [player.id for player in players]).tolist()
+        waiting = players_without_game(connection, keys)
+    numbers = tuple(player.id for player, key in zip(players, keys, strict=True) if key in waiting)
+    return FoundPeople(players, find_official_people(desk, request), numbers)
 
 
 def players_named(desk: Desk, request: PlayerSearch) -> tuple[Player, ...]:
@@ -263,12 +273,24 @@ def show_player(desk: Desk, request: PlayerQuery) -> Story:
         asks_now = not request.as_of and request.known_at is None
         if not asks_now:
             return story
+        number = story.fide_id or 0
+        listed = official_people(connection, [number]).get(number)
         return replace(
             story,
             left_off=tuple(newest_lists_without_player(connection, key)),
             claims=claims_of_player(connection, key),
             ratings=tuple(CurrentRating.of(*at, row) for at, row in newest_rows_of_player(connection, key).items()),
+            listed_titles=_titles_on_official_lists(listed),
+            no_game_yet=bool(players_without_game(connection, [key])),
         )
+
+
+def _titles_on_official_lists(listed: OfficialPerson | None) -> tuple[str, ...]:
+    """Return all titles of somebody on official lists: open, women's, other and arena titles."""
+    if listed is None:
+        return ()
+    titles = (listed.title, listed.women_title, *listed.other_titles.split(","), listed.arena_title)
+    return tuple(dict.fromkeys(title for title in titles if title))
 
 
 # --- changing -----------------------------------------------------------------------------------------------------
@@ -384,6 +406,49 @@ def compare_players(desk: Desk, kept: int, gone: int) -> PlayerComparison:
     first, second = (people[key] for key in keys)
     alike = not objections and not duplicates.are_different_persons(first, second)
     return PlayerComparison(Player.of(keys[0], first), Player.of(keys[1], second), objections, alike, version)
+
+
+@dataclass(frozen=True)
+class MergedFact:
+    """A fact of one of two players that a merge changes; empty: none."""
+
+    player: int
+    name: str
+    field: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class MergePreview:
+    """What a merge of two players would change, and why it is refused; None: it is not."""
+
+    pair: PlayerComparison
+    facts: tuple[MergedFact, ...]
+    ratings: tuple[CurrentRating, ...]  # of the merged player, on the newest lists: they count for the kept one
+    refused: Problem | None
+
+
+def preview_merge(desk: Desk, kept: int, gone: int) -> MergePreview:
+    """Compare two players, and return every row that a merge would change. Nothing is stored. Refuses what
+    `compare_players` refuses."""
+    pair = compare_players(desk, kept, gone)
+    facts: tuple[MergedFact, ...] = ()
+    if pair.gone.fide_id and not pair.kept.fide_id:
+        number = str(pair.gone.fide_id)
+        facts = (
+            MergedFact(pair.gone.id, pair.gone.name, "fide_id", number, ""),
+            MergedFact(pair.kept.id, pair.kept.name, "fide_id", "", number),
+        )
+    refused = None
+    with desk.reading() as connection:
+        keys = require_player_key(connection, kept), require_player_key(connection, gone)
+        ratings = tuple(CurrentRating.of(*at, row) for at, row in newest_rows_of_player(connection, keys[1]).items())
+        try:
+            refuse_merge_of_two_rated(connection, *keys)
+        except UserError as problem:
+            refused = problem
+    return MergePreview(pair, facts, ratings, refused)
 
 
 def require_mergeable(desk: Desk, request: MergeRequest) -> None:

@@ -25,6 +25,7 @@ from arpad.law.law_set import current_law, use_law
 from arpad.lists.export import EXPORTS, export_name, form_of
 from arpad.lists.export import export as write_form
 from arpad.lists.list_table import STATES
+from arpad.lists.marks import Mark, names_of_marks
 from arpad.lists.published import Rows
 from arpad.office.official_lists import official_people_called, official_ratings
 from arpad.office.publishing import explanations
@@ -143,6 +144,7 @@ class ListedPlayer:
     games: int  # that entered this list
     k: int | None
     line: tuple[int | None, ...]  # the ratings of the last lists, this one last
+    marks: tuple[str, ...] = ()  # which values are assumed or not stated
 
 
 @dataclass(frozen=True)
@@ -172,6 +174,7 @@ class ListPage:
     total: int
     near: bool  # nobody has the words as typed: these names are similar
     rows: tuple[ListedPlayer, ...]
+    activity: bool = True  # it says who is inactive; a combined list says it of standard only
 
 
 def read_list_page(reader: Reader, page: PageRequest) -> ListPage:
@@ -182,7 +185,8 @@ def read_list_page(reader: Reader, page: PageRequest) -> ListPage:
     near = among is not None and reader.index.find(page.choice.text).near
     rows = choose_rows(catalogue, page.choice, page.order, among)
     shown = rows[page.offset : page.offset + page.limit]
-    return ListPage(catalogue.head, catalogue.lists, len(rows), near, _make_listed_players(catalogue, shown))
+    players = _make_listed_players(catalogue, shown)
+    return ListPage(catalogue.head, catalogue.lists, len(rows), near, players, catalogue.published.activity)
 
 
 def _players_matching_text(reader: Reader, catalogue: Catalogue, choice: RowFilter) -> Rows | None:
@@ -210,6 +214,7 @@ def _make_listed_players(catalogue: Catalogue, rows: Rows) -> tuple[ListedPlayer
         catalogue.rank_in_federation[rows].tolist(),
         published.games[rows].tolist(),
         published.roll.k[rows].tolist(),
+        published.marks[rows].tolist(),
         lines,
         changes,
         strict=True,
@@ -219,12 +224,13 @@ def _make_listed_players(catalogue: Catalogue, rows: Rows) -> tuple[ListedPlayer
             number, fide or None, name, people.title[key] or None, people.federation[key] or None,
             people.region[key] or None, people.sex[key] or None, born or None, line[-1] or None,
             _STATE_NAMES[state], rank or None, at_home or None, change, games, (k or None) if line[-1] else None,
-            tuple(rating or None for rating in line),
+            tuple(rating or None for rating in line), names_of_marks(marks, _SHOWN_MARKS),
         )
-        for key, number, fide, name, state, born, rank, at_home, games, k, line, change in columns
+        for key, number, fide, name, state, born, rank, at_home, games, k, marks, line, change in columns
     )  # fmt: skip
 
 
+_SHOWN_MARKS = Mark.K_ASSUMED | Mark.K_GIVEN | Mark.ACTIVITY
 _STATE_NAMES = {state.value: name for state, name in STATES.items()}
 
 
@@ -392,6 +398,13 @@ def find_listed_elsewhere(reader: Reader, text: str) -> tuple[ListedElsewhere, .
         ListedElsewhere(each.number, each.name, each.title or each.women_title, each.federation, ratings[each.number])
         for each in people
     )
+
+
+def person_listed_elsewhere(reader: Reader, number: int) -> ListedElsewhere | None:
+    """Return the person of an official list with a number that nobody has here; None if there is none."""
+    if reader.index.key_with(number) is not None:
+        return None
+    return next(iter(find_listed_elsewhere(reader, str(number))), None)
 
 
 def players_with_numbers(reader: Reader, numbers: Sequence[int]) -> tuple[FoundPlayer | None, ...]:

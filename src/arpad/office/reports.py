@@ -71,6 +71,7 @@ __all__ = [
     "ScoresReceipt",
     "SentOrder",
     "SubmissionTerms",
+    "admit_event",
     "admit_events",
     "admit_ratable_events",
     "appeal_refusals",
@@ -85,6 +86,7 @@ __all__ = [
     "mark_events_sent",
     "open_package",
     "open_scores_file",
+    "receipt_of_entry",
     "refuse_events",
     "release_events",
     "reopen_event",
@@ -167,6 +169,12 @@ def submit_reports(
     return submission.submit_packages(desk, packages, terms, performing)
 
 
+def receipt_of_entry(desk: Desk, package: ReportPackage, entry: int) -> ReportReceipt | None:
+    """Return the receipt of a report that an entry of the log stored; None if it stored none."""
+    with desk.reading() as connection:
+        return submission.receipt_of_entry(connection, package, entry)
+
+
 @act("store-scores", about=Subject.EVENT, permission=Permission.REPORT)
 def store_scores(desk: Desk, request: ScoresFile) -> ScoresReceipt:
     """Store the game scores (PGN) of an event or part, byte for byte; the newest ones count.
@@ -209,6 +217,14 @@ def admit_events(desk: Desk, request: AdmissionOrder) -> tuple[Outcome, ...]:
         admit_events.act,
         lambda inside, part: report_decisions.admit_part(inside, records, part, request.set_aside, request.why),
     )
+
+
+def admit_event(desk: Desk, request: AdmissionOrder) -> Outcome:
+    """Admit one event, as `admit_events` does. Refuses one that cannot be admitted as it is."""
+    (outcome,) = admit_events(desk, request)
+    if outcome.status is OutcomeStatus.LEFT:
+        raise outcome.problem or UserError("desk/left", event=outcome.event)
+    return outcome
 
 
 def waiting_events(desk: Desk, series: str = "") -> tuple[str, ...]:

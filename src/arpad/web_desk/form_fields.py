@@ -10,9 +10,11 @@ from typing import Any
 from fastapi import Request
 from starlette.responses import Response
 
+from arpad.days import Month
 from arpad.finding import UserError
 from arpad.office.accounts import Permission
 from arpad.office.people import InputFile
+from arpad.web.request_fields import Form
 from arpad.web_desk.access import PostedForm, see_other
 
 MANY = 1_000_000_000
@@ -32,7 +34,7 @@ def day_of(form: PostedForm, name: str) -> date | None:
         raise UserError("desk/day", text=typed) from None
 
 
-def whole_of(form: PostedForm, name: str) -> int | None:
+def whole_of(form: PostedForm | Form, name: str) -> int | None:
     """Return the whole number in a field; None where it is empty. Refuses another text."""
     typed = form[name].strip()
     if not typed:
@@ -42,12 +44,25 @@ def whole_of(form: PostedForm, name: str) -> int | None:
     return int(typed)
 
 
+def month_of(form: PostedForm, name: str) -> Month:
+    """Return the month in a field; month 0 where it is empty. Refuses another text."""
+    typed = form[name].strip()
+    try:
+        return Month.read(typed) if typed else Month(0)
+    except ValueError:
+        raise UserError("desk/month", text=typed) from None
+
+
 def file_of(form: PostedForm, name: str = "file") -> InputFile:
     """Return the file of a field. Refuses an empty field."""
-    files = files_of(form, name)
+    return require_files(files_of(form, name))[0]
+
+
+def require_files(files: tuple[InputFile, ...]) -> tuple[InputFile, ...]:
+    """Return the files of a field. Refuses an empty field."""
     if not files:
         raise UserError("desk/no-file")
-    return files[0]
+    return files
 
 
 def files_of(form: PostedForm, name: str) -> tuple[InputFile, ...]:

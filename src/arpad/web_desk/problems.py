@@ -25,7 +25,7 @@ from arpad.web_desk.pages import desk_page
 
 STATUSES = {
     "not-permitted": 403, "desk/enrol-first": 403, "sign-in/failed": 401, "sign-in/token": 401, "sign-in/too-many": 429,
-    "sign-in/busy": 503, "sign-in/link": 410, "account/unknown": 404, "held-act/unknown": 404,
+    "sign-in/busy": 503, "sign-in/link": 410, "account/unknown": 404, "held-act/unknown": 404, "job/unknown": 404,
     "version-changed": 409, "done-already": 409, "key-of-another-request": 409,
 }  # fmt: skip
 WAITS = "held-act/waits"  # an act that was stored, and is done when a second person approves it
@@ -78,9 +78,11 @@ async def _keep_form(request: Request, message: str) -> Response:
     posted: PostedForm = getattr(request.state, "posted", None) or await posted_form(request)
     fields = {} if request.url.path in ("/desk/sign-in", "/desk/step-up") else posted.fields.sent
     address = way_to_sign_in(request) if message == "desk/signed-out" else "/desk/step-up"
+    query = f"?{request.url.query}" if request.url.query else ""
     return desk_page(
-        request, "form_kept.html", status=401, message=message, fields=fields, files=bool(posted.files), address=address
-    )
+        request, "form_kept.html", status=401, message=message, fields=fields, files=bool(posted.files),
+        address=address, sent_to=f"{request.url.path}{query}",
+    )  # fmt: skip
 
 
 def _handle_invalid(request: Request, _: Exception) -> Response:

@@ -47,6 +47,7 @@ SENTENCES = {
     "export/plain-letters": "to write names in plain letters needs more than the library",
     "export/xlsx": "a workbook needs more than the library",
     "export/parquet": "Parquet needs more than the library",
+    "activity-not-stated": "This list does not say who is inactive: it came as a combined list. Import the single list of the month, too.",
     "own-number": "Of {all:player|players}, {players} {players:~has|have} no FIDE number and {players:~stands|stand} with the office's own, of ten digits.",
     "latin-name": "{players:name is|names are} written in Latin letters, as entered or by the official transliteration.",
     "cut-field/listed-name": "The name “{text}” of {number} is written as “{written}”.",
@@ -217,6 +218,7 @@ SENTENCES = {
         "Explained with today's {edition}: this version does not understand the one that the list carries."
     ),
     # what a player came with from the list that opened the series
+    "opened-fact/k": "K",
     "opened-fact/games": "games so far",
     "opened-fact/highest": "highest rating",
     "opened-fact/last": "last rated game",

@@ -30,7 +30,7 @@ SENTENCES = {
     "expected/not-after-today": "a day not after today, {today}",
     "expected/not-before-since": "a day not before {since}, since which it holds",
     # files
-    "unreadable-file/reason": "{file} cannot be read: {reason}",
+    "unreadable-file/reason": "{file} cannot be read: {reason:=os-error}",
     "csv-row-too-long": "The row has more cells than the header.",
     "unreadable-csv-row": "The row cannot be read: {reason}.",
     "no-csv-header": "The file is empty; its first line names the columns.",

@@ -127,7 +127,7 @@ SENTENCES = {
     # the file as a whole
     "empty-file": "The file holds nothing.",
     "binary-file": "The file is not text.",
-    "unreadable-file": "The file cannot be opened: {reason}.",
+    "unreadable-file": "The file cannot be opened: {reason:=os-error}.",
     "too-large": "The file has more than {limit:,} {limit:~byte|bytes}, which is the limit.",
     "too-many-lines": "The file has {lines:,} {lines:~line|lines}; the limit is {limit:,}.",
     "line-too-long": "The line has {letters:,} {letters:~character|characters}; the limit is {limit:,}.",

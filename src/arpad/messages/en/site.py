@@ -36,6 +36,7 @@ SENTENCES = {
     "web-title": "{title}",
     "language-name": "English",
     "web-languages": "Language",
+    "web-in-english": "What follows is in English.",
     "web-law/in-english": "The text of the law stands here in English.",
     # what things are called
     "web-series/fide-standard": "Standard",
@@ -47,9 +48,9 @@ SENTENCES = {
     "web-form/option": "Expected one of {options:,}.",
     # problems
     "site-libraries-missing": "to serve an office needs more than the command line",
-    "site/no-port": "Cannot listen on {host}, port {port}: {reason}. The site was not started. Choose another --port, or end the program that has it.",
+    "site/no-port": "Cannot listen on {host}, port {port}: {reason:=os-error}. The site was not started. Choose another --port, or end the program that has it.",
     "site/no-network": "{option} {word} is neither an IP address nor a network. Write 203.0.113.7 or 10.0.0.0/8.",
-    "site/no-log": "Cannot write the access log {file}: {reason}. Choose a file in a directory where you may write, or - for the standard output.",
+    "site/no-log": "Cannot write the access log {file}: {reason:=os-error}. Choose a file in a directory where you may write, or - for the standard output.",
     "no-such-seal": "The list {series} {list} has the seal {seal}, and the address names another one. Leave the field seal out for the list as it is published here.",
     "web-other-host": "This server does not answer for the host in your request. Use the address of the site.",
     "web-problem/404": "Not here",

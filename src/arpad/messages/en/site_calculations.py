@@ -7,6 +7,7 @@ SENTENCES = {
     "web-calculation/over": "Calculation ·",
     "web-calculation/sum": "The sum",
     "web-calculation/k": "K is {k}: {reason}.",
+    "web-calculation/assumed": "Assumed, because nobody stated it: {facts:,}.",
     "web-calculation/ceiling": "With so many games it is lowered.",
     "web-calculation/adjusted": "Adjusted from {before} to {after}.",
     "web-calculation/corrected": "An officer entered it: {why}.",

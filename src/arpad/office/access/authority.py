@@ -15,7 +15,8 @@ from sqlalchemy import Connection, select
 
 from arpad.finding import UserError
 from arpad.office.access.account_records import identity_of
-from arpad.office.access.permissions import Grant, Identity, Permission, Scope, Subject
+from arpad.office.access.permissions import Grant, Identity, Permission, Role, Scope, Subject, handle_of_actor
+from arpad.office.store.access_tables import account, role_grant
 from arpad.office.store.schema import event, event_facts, journal, player
 
 OUTSIDE_EVENT, OUTSIDE_PLAYER = "event-unknown", "number-unknown"
@@ -111,6 +112,24 @@ def _registered_by(connection: Connection, entry: int) -> str:
 def _fact(connection: Connection, key: int, name: str) -> Any:
     rows = select(event_facts.c.facts).where(event_facts.c.event == key).order_by(event_facts.c.seq.desc()).limit(1)
     return json.loads(connection.execute(rows).scalar() or "{}").get(name, "")
+
+
+def arbiters_of_event(connection: Connection, code: str) -> Iterator[Identity]:
+    """Yield the open accounts that are arbiters of this event: by a role for it, or because they registered it."""
+    rows = select(account.c.handle).join(role_grant, role_grant.c.account == account.c.key)
+    for_event = (role_grant.c.scope == Scope.EVENT.value) & (role_grant.c.place == code)
+    handles = set(connection.execute(rows.where(for_event)).scalars())
+    found = connection.execute(select(event.c.key, event.c.log).where(event.c.code == code)).one_or_none()
+    if found is None:
+        return
+    handles.add(handle_of_actor(_registered_by(connection, found.log)))
+    for handle in sorted(handles):
+        identity = identity_of(connection, handle)
+        grants = () if identity is None else tuple(
+            each for each in identity.grants if each.role == Role.ARBITER and each.scope in (Scope.EVENT, Scope.OWN)
+        )  # fmt: skip
+        if identity is not None and _holds_for_event(connection, identity, grants, found.key):
+            yield identity
 
 
 def visible_event_keys(connection: Connection, identity: Identity) -> frozenset[int] | None:

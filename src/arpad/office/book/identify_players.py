@@ -21,12 +21,12 @@ from arpad.office.book.examination import ExaminationSubject, games_of_report
 from arpad.office.book.identifications import IdentifiedReport, identify_players, stored_detail
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.officer_instructions import current_subject_and_report, require_positive_numbers
+from arpad.office.book.official_players import registrable
 from arpad.office.book.player_candidates import (
     OpenPlayer,
     describe_players,
     doubt_about,
     find_open_players,
-    registrable,
     reported_person,
 )
 from arpad.office.book.registration import NewDecision, record_decision

@@ -6,6 +6,7 @@ Also: of which federation a registered player is by the official list. Nothing i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 
@@ -18,6 +19,8 @@ from arpad.days import Day, days_of
 from arpad.finding import Finding, Remedy
 from arpad.frozen import dataclass
 from arpad.model import Player, Report
+from arpad.office.book.admitted_content import unpack_content
+from arpad.office.book.event_status import DecisionKind
 from arpad.office.book.office_findings import office_finding
 from arpad.office.official_lists import OfficialPerson, official_people
 from arpad.office.registry.person import HIGHEST_FIDE_NUMBER, Person
@@ -25,6 +28,8 @@ from arpad.office.registry.player_files import person_of_list_texts
 from arpad.office.rolls import IMPORTED, read_roll, series_kind
 from arpad.office.store import schema
 from arpad.office.store.bulk import is_one_of
+
+ADMISSION = "admit"  # the action of the log that registers those who played
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,7 @@ def find_official_players(
         for row in np.flatnonzero(counted < 0).tolist()
         if report.players[row].number in played and 0 < report.players[row].id <= HIGHEST_FIDE_NUMBER
     }
-    people = {number: _as_person(each) for number, each in _official_on(connection, list(rows.values()), day).items()}
+    people = {number: registrable(each) for number, each in _official_on(connection, list(rows.values()), day).items()}
     return OfficialPlayers(report, counted, {row: people[number] for row, number in rows.items() if number in people})
 
 
@@ -109,11 +114,29 @@ def _official_on(connection: Connection, numbers: Sequence[int], day: date) -> d
     return official_people(connection, numbers) | official_people(connection, numbers, day)
 
 
-def _as_person(official: OfficialPerson) -> Person:
-    """Return somebody as the registry keeps them; what it cannot keep is left unknown."""
+def registrable(official: OfficialPerson) -> Person:
+    """Return somebody of an official list as the registry keeps them; what it cannot keep is left unknown."""
     texts = (official.sex, official.federation.upper(), official.title or official.women_title)
     born = Day(days_of(np.array([official.born], np.int32))[0])
     return person_of_list_texts(official.name, official.number, born, texts)
+
+
+def players_without_game(connection: Connection, keys: Sequence[int]) -> frozenset[int]:
+    """Return who of these players was registered by an admission that was undone, and is in no other one."""
+    player, log, decision, content = schema.player, schema.log, schema.decision, schema.content
+    rows = select(decision.c.detail).where(decision.c.kind == DecisionKind.REOPENED)
+    undone = {seq for detail in connection.execute(rows).scalars() for seq in json.loads(detail)["ends"]}
+    if not undone:
+        return frozenset()
+    entries = select(decision.c.log).where(is_one_of(connection, decision.c.seq, sorted(undone)))
+    by_them = select(player.c.key).join(log, log.c.seq == player.c.log)
+    by_them = by_them.where(log.c.action == ADMISSION, player.c.log.in_(entries))
+    waiting = set(connection.execute(by_them.where(is_one_of(connection, player.c.key, keys))).scalars())
+    later = select(content.c.decision, content.c.packed).where(content.c.decision > min(undone))
+    for seq, packed in connection.execute(later) if waiting else ():
+        if seq not in undone:
+            waiting.difference_update(unpack_content(packed).sitting.player.tolist())
+    return frozenset(waiting)
 
 
 def _as_known(person: Person, rating: int) -> KnownPlayer:

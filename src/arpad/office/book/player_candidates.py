@@ -14,25 +14,24 @@ from enum import StrEnum
 import numpy as np
 from sqlalchemy import Connection
 
-from arpad.days import Day, days_of
+from arpad.days import Day
 from arpad.frozen import dataclass
-from arpad.intake.trf.layout import TITLES
 from arpad.model import Player
 from arpad.office.book.event_lookup import RegisteredEvent
 from arpad.office.book.examination import SIMILAR_NAME_PERCENT, is_name_or_year_of, numbers_with_games
 from arpad.office.book.identifications import IdentifiedReport
 from arpad.office.book.merged_rolls import ListMemory
-from arpad.office.official_lists import OfficialPerson, official_people, search_official
+from arpad.office.book.official_players import registrable
+from arpad.office.official_lists import official_people, search_official
 from arpad.office.registry.duplicates import find_duplicates
 from arpad.office.registry.names import comparable_spellings, name_likeness, name_sort, sounds_of_words
-from arpad.office.registry.person import FEDERATION_CODE, HIGHEST_FIDE_NUMBER, Person
+from arpad.office.registry.person import HIGHEST_FIDE_NUMBER, Person
 from arpad.office.registry.player_facts import (
     facts_of_players,
     keys_of_numbers,
     players_as_admission_needs,
     registered_numbers_like,
 )
-from arpad.office.registry.player_files import SEX_CODES
 from arpad.office.registry.player_merges import keys_of_reported_numbers, merge_aliases
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.registry.search import search_players
@@ -226,17 +225,6 @@ def _official_candidates(connection: Connection, player: Player) -> Iterator[Pla
         yield PlayerCandidate(
             number, number, person.name, person.born or None, person.federation or None, None, tuple(why), False
         )
-
-
-def registrable(official: OfficialPerson) -> Person:
-    """Return somebody of an official list as the registry keeps them; what it cannot keep is left unknown."""
-    federation, title = official.federation.upper(), official.title or official.women_title
-    return Person(
-        " ".join(official.name.split()), official.number, born=int(days_of(np.array([official.born], np.int32))[0]),
-        sex=SEX_CODES.get(official.sex.casefold(), ""),
-        federation=federation if FEDERATION_CODE.fullmatch(federation) else "",
-        title=title if title in TITLES else "",
-    )  # fmt: skip
 
 
 def _newest_ratings(connection: Connection, records: ListMemory, series: str, keys: Sequence[int]) -> dict[int, int]:

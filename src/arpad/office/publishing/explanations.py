@@ -27,8 +27,10 @@ from arpad.columns import (
     Ledger,
     Lines,
     Pool,
+    Roll,
     Table,
     Worksheets,
+    label,
 )
 from arpad.days import Day, Month
 from arpad.explain.calculation import (
@@ -43,13 +45,18 @@ from arpad.explain.calculation import (
     calculation,
     opening_row,
 )
+from arpad.explain.calculation import (
+    ListRow as ShownRow,
+)
 from arpad.explain.event_sheet import EventSheet, event_sheet
 from arpad.explain.first_rating import EventName
 from arpad.explain.list_reasons import Ended
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law import Rulebook
+from arpad.law.rules.rating import COEFFICIENT
 from arpad.lists.listing import UnlistedPlayers
+from arpad.lists.marks import BY_CHOICE, other_k
 from arpad.lists.sealed import K_CHANGES, UNLISTED, ConclusionRows, PlayerLines
 from arpad.office.book.admitted_content import AdmittedContent, AdmittedHead, unpack_content
 from arpad.office.book.event_lookup import EventPart, find_single_part, one_with
@@ -69,7 +76,7 @@ from arpad.office.publishing.whole_events import TABLES_OF_A_PART
 from arpad.office.registry.player_facts import facts_of_players
 from arpad.office.registry.player_merges import merge_aliases
 from arpad.office.registry.player_numbers import office_number
-from arpad.office.rolls import last_player_rows, published_lists
+from arpad.office.rolls import ROLL_COLUMNS, last_player_rows, published_lists
 from arpad.office.store import schema
 from arpad.packed import CHUNK, row_of, split, unpack
 from arpad.rating import Period
@@ -160,6 +167,7 @@ _of_series = _rated.c.series.concat("") == bindparam(
     "series"
 )  # so that the few keys are looked up, not all of a series
 NOBODY_WAITED = Pool.room(0)
+PROVED_BY = ("rating", "games", "highest")  # what K follows from, beside the age
 _facts_now = select(_facts.c.facts).where(_facts.c.event == _event.c.key).order_by(_facts.c.seq.desc()).limit(1)
 _RATED_EVENTS_QUERY = (
     select(_content.c.event_key, _content.c.packed, _ledger.c.packed.label("ledger"), schema.decision.c.event)
@@ -226,12 +234,35 @@ def explain_player_on_list(
         law, lambda by: calculation(_stored_tables_of_player(connection, by, known_at, parts, layers))
     )
     shown = replace(shown, opening=opening_row_of_player(connection, series, key))
+    book = open_with_law(law, lambda by: by.book)
+    shown = _with_assumed_values(connection, shown, key, book)
     if AdjustmentKind.REVISION in (each.kind for each in shown.adjustments):
         shown = replace(shown, adjustments=tuple(_adjustments_with_cases(connection, shown, key)))
     if put_right is None:
         return shown
     fields = put_right.original, put_right.revised, put_right.causes, put_right.cases
     return replace(shown, revision=Revision(*fields, shown=revised))
+
+
+def _with_assumed_values(connection: Connection, shown: Calculation, key: int, book: Rulebook) -> Calculation:
+    """Return a calculation whose rows name the values that were concluded by choice when the series was opened, and K
+    where it follows from them."""
+    codes = {label(each): each for each in BY_CHOICE}
+    facts = {} if shown.opening is None else {fact.fact: fact.conclusion for fact in shown.opening.facts}
+    chosen = tuple(name for name in ("games", "highest") if facts.get(name) in codes)
+    if shown.opening is None or not chosen or shown.list < shown.opening.list:
+        return shown
+    born = np.array([facts_of_players(connection, [key])[key].born], np.int32)
+    games, highest = (np.array([codes.get(facts[name], 0)], np.uint8) for name in ("games", "highest"))
+
+    def marked(row: ShownRow | None) -> ShownRow | None:
+        if row is None or not row.rating:
+            return row
+        roll = Roll.of(**{name: [getattr(row, name) if name in PROVED_BY else 0] for name in ROLL_COLUMNS})
+        other = book.has(COEFFICIENT) and other_k(book, shown.list, roll, born, games, highest).any()
+        return replace(row, assumed=(*(("k",) if other else ()), *chosen))
+
+    return replace(shown, before=marked(shown.before), after=marked(shown.after))
 
 
 def _adjustments_with_cases(connection: Connection, shown: Calculation, key: int) -> Iterator[Adjusted]:

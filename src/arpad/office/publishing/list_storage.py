@@ -10,17 +10,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
 from sqlalchemy.exc import NoResultFound
 
 from arpad.days import Month
 from arpad.finding import Problem, UserError
 from arpad.frozen import dataclass
-from arpad.lists.sealed import ROLL, TABLES, ledger_line, line_of, seal_of_lines
+from arpad.lists.marks import OpenedWith
+from arpad.lists.sealed import ROLL, TABLES, ConclusionRows, ledger_line, line_of, seal_of_lines
 from arpad.office.desk import Desk, WriteTransaction
 from arpad.office.rolls import missing_list_error, newest_published_list, published_lists
 from arpad.office.store import schema
 from arpad.office.store.bulk import is_one_of, store_rows
+from arpad.packed import unpack
 
 OPENING, COMPUTED, IMPORTED = "opening", "computed", "imported"  # how a list came here
 
@@ -196,3 +198,15 @@ def stream_rows(connection: Connection, chosen: Select[Any]) -> Iterator[Any]:
     """Yield the rows of a query with large values a few at a time, so that they are never all in memory."""
     with connection.execute(chosen.execution_options(yield_per=PARTS_AT_ONCE)) as rows:
         yield from rows
+
+
+def conclusions_of_opening(connection: Connection, series: str, list_: int) -> OpenedWith | None:
+    """Return where the facts of the newest list up to a month come from that opened a series; None if there is none."""
+    part = schema.period_part
+    of_series = (part.c.series == series, part.c.name == OPENING)
+    opened = connection.execute(select(func.max(part.c.list)).where(*of_series, part.c.list <= list_)).scalar()
+    if opened is None:
+        return None
+    packed = select(part.c.packed).where(*of_series, part.c.list == opened).order_by(part.c.chunk)
+    rows = [unpack(ConclusionRows, each) for each in connection.execute(packed).scalars()]
+    return OpenedWith(opened, ConclusionRows.join(rows))

@@ -13,20 +13,22 @@ import numpy as np
 import numpy.typing as npt
 from sqlalchemy import Connection, select
 
-from arpad.columns import I16, I64, U16, FirstOutcome, Firsts, Roll, State, Worksheets
+from arpad.columns import I16, I64, U8, U16, FirstOutcome, Firsts, Roll, State, Worksheets
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.law import Rulebook
 from arpad.law.calendar import day_of_list_by
 from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.listing import enter_provisional_ratings
+from arpad.lists.marks import marks_of_official_list, marks_of_own_list
 from arpad.lists.other_series import adjusting_series
-from arpad.lists.published import People, Published, Words, years_of
+from arpad.lists.published import OtherTitles, People, Published, Words, years_of
 from arpad.lists.ratinglist import fell
 from arpad.lists.rollcall import INACTIVE
-from arpad.office.official_lists import official_rating_list
+from arpad.office.official_lists import FIDE, activity_is_stated, official_rating_list
+from arpad.office.official_people import ListedPeople, read_people
 from arpad.office.publishing.list_law import law_of_list, open_with_law
-from arpad.office.publishing.list_storage import ListRow, require_list
+from arpad.office.publishing.list_storage import IMPORTED, ListRow, conclusions_of_opening, require_list
 from arpad.office.publishing.players_left_off import left_off_reasons
 from arpad.office.publishing.revised_rows import (
     MOVES_TABLE,
@@ -74,7 +76,8 @@ def read_revised_list(connection: Connection, series: str, list_: int) -> Publis
     roll = read_revised_roll(connection, series, list_, published.people.listed_as)
     assert roll is not None
     games, waiting = _revised_games_and_provisional(connection, (series, list_, layer), published)
-    return replace(published, roll=roll, games=games, original=published.roll, provisional=waiting)
+    marks = _marks(connection, head, published.book, roll, published.people)
+    return replace(published, roll=roll, games=games, original=published.roll, provisional=waiting, marks=marks)
 
 
 def read_official_list(connection: Connection, series: str, list_: int) -> Published:
@@ -97,7 +100,25 @@ def read_official_list(connection: Connection, series: str, list_: int) -> Publi
     roll.state[:] = np.where(standing.rating > 0, state, State.NONE.value)
     roll.rating[:], roll.k[:] = standing.rating, standing.k
     day, games = day_of_list_by(book, list_), standing.games.astype(np.uint16)
-    return Published(series, day, book.id, bool(head.rehearsal), people, roll, games, law=book, imported=ratings)
+    activity = activity_is_stated(connection, series, list_)
+    marks = marks_of_official_list(book, roll.rating, roll.k, activity)
+    return Published(
+        series, day, book.id, bool(head.rehearsal), people, roll, games, law=book, imported=ratings, marks=marks
+    )
+
+
+def with_official_titles(connection: Connection, published: Published) -> Published:
+    """Return a list of this office with the women's, other and arena titles that FIDE's lists up to it have of its
+    people. An official list has its own."""
+    numbers = published.people.fide_id
+    wanted = numbers[numbers > 0]
+    people = read_people(connection, FIDE, published.list_, wanted) if len(wanted) else ListedPeople.nobody()
+    if published.imported is not None or not len(people):
+        return published
+    at = np.minimum(np.searchsorted(people.number, numbers), len(people) - 1)
+    known = people.number[at] == numbers
+    columns = (np.where(known, getattr(people, name)[at], b"") for name in ("w_title", "o_title", "foa"))
+    return replace(published, titles=OtherTitles(*columns))
 
 
 def words_of(values: npt.NDArray[np.bytes_]) -> Words:
@@ -142,7 +163,17 @@ def _list_as_published(connection: Connection, head: ListRow, known_then: People
         _list_of_other_series(connection, book, list_, numbers),
         left_off_reasons(connection, series, list_, len(roll)),
         provisional=provisional,
+        marks=_marks(connection, head, book, roll, known_then),
     )
+
+
+def _marks(connection: Connection, head: ListRow, book: Rulebook, roll: Roll, people: People) -> U8:
+    """Return by player key what is said of the values of a list; see `lists.marks`."""
+    if head.kind == IMPORTED:
+        activity = activity_is_stated(connection, head.series, head.list)
+        return marks_of_official_list(book, roll.rating, roll.k, activity)
+    opened = conclusions_of_opening(connection, head.series, head.list)
+    return marks_of_own_list(book, head.list, roll, people.birth_year, opened)
 
 
 def _revised_games_and_provisional(connection: Connection, layer: Layer, published: Published) -> tuple[U16, I16]:

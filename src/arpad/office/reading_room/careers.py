@@ -21,6 +21,7 @@ from arpad.explain.calculation import Colour
 from arpad.explain.first_rating import PooledEvent
 from arpad.explain.numbers import Step
 from arpad.frozen import dataclass
+from arpad.lists.marks import names_of_marks
 from arpad.lists.proved_by_k import Conclusion
 from arpad.lists.sealed import PlayerLines
 from arpad.office.publishing.explanations import explain_player_on_list, opening_row_of_player
@@ -84,6 +85,8 @@ class SeriesStanding:
     ranks: tuple[Rank, ...]
     games_at_least: bool = False  # nobody stated how many there were before the series was opened here
     highest_at_least: bool = False  # the same of the highest rating
+    games_assumed: bool = False  # so many as somebody needs who is not new
+    marks: tuple[str, ...] = ()  # of the values of this list
 
 
 @dataclass(frozen=True)
@@ -147,11 +150,16 @@ def series_career(connection: Connection, catalogue: Catalogue, key: int) -> Ser
     revised = revised_rows_of_player(connection, series, key, revision_layers(connection, series))
     points = tuple(_list_points(published_lists(connection, series), rows, lines, revised))
     opened = opening_row_of_player(connection, series, key)
-    assumed = {fact.fact for fact in opened.facts if fact.conclusion not in STATED} if opened is not None else set()
+    facts = {fact.fact: fact.conclusion for fact in opened.facts} if opened is not None else {}
+    open_ = {name for name, conclusion in facts.items() if conclusion not in STATED}
+    assumed = facts.get("games") == label(Conclusion.NOT_NEW)
+    marks = catalogue.published.marks
     standing = replace(
         _standing_on_newest_list(catalogue, key, points),
-        games_at_least="games" in assumed,
-        highest_at_least="highest" in assumed,
+        games_at_least="games" in open_ and not assumed,
+        highest_at_least="highest" in open_,
+        games_assumed=assumed,
+        marks=names_of_marks(int(marks[key])) if key < len(marks) else (),
     )
     return SeriesCareer(series, standing, points, _career_events(connection, series, lines))
 

@@ -29,7 +29,7 @@ from arpad.office.reading_room.name_index import NameIndex, build_name_index
 from arpad.office.reading_room.public_findings import ExaminationCache
 from arpad.office.reading_room.stamps import ListHead, Stamp, read_list_heads, read_stamp
 from arpad.office.registry.player_facts import require_player_key
-from arpad.office.rolls import missing_list_error
+from arpad.office.rolls import IMPORTED, missing_list_error
 from arpad.office.store.cache import StateCache
 from arpad.office.store.engine import Store, connect_readers, file_identity, without_deadline
 from arpad.office.store.migrate import require_newest_schema
@@ -106,6 +106,8 @@ class Reader:
                 set_law(law)
                 index = self.index if now.people == self.stamp.people else build_name_index(connection)
                 registry = RegistryToday(index.people, now.people)
+                if now.downloads != self.stamp.downloads:
+                    self._forget_imported_lists()  # what they say of activity may be more, under the same seal
                 for head in now.newest:
                     if _place_of_list(head) not in self._catalogues:
                         self._keep(build_catalogue(connection, head, registry))
@@ -167,6 +169,12 @@ class Reader:
                 self._worked_out.pop(old, None)
         result: T = self._worked_out[key]
         return result
+
+    def _forget_imported_lists(self) -> None:
+        """Forget the catalogues of imported lists."""
+        for place, catalogue in list(self._catalogues.items()):
+            if catalogue.head.kind == IMPORTED:
+                del self._catalogues[place]
 
     def close(self) -> None:
         """Close the connections."""

@@ -49,6 +49,7 @@ class Stamp:
     decided: int  # the last entry that is no work on a list to come
     day: date  # the office's day of the last entry
     at: datetime  # its instant
+    downloads: int = 0  # the last entry that brought an official list, or more of one that is stored
 
     @cached_property
     def name(self) -> str:
@@ -84,7 +85,9 @@ def read_stamp(connection: Connection) -> Stamp:
     of_lists_to_come = log.c.action.in_(WORK_ON_LISTS_TO_COME)
     decided = connection.execute(select(func.max(log.c.seq)).where(~of_lists_to_come)).scalar() or 0
     instant = datetime.fromtimestamp(at // 1_000_000, UTC)
-    return Stamp(newest, seq, people_stamp(connection), decided, Day(day).date if day else date.min, instant)
+    downloads = connection.execute(select(func.max(schema.official_list.c.log))).scalar() or 0
+    of_day = Day(day).date if day else date.min
+    return Stamp(newest, seq, people_stamp(connection), decided, of_day, instant, downloads)
 
 
 def read_list_heads(connection: Connection, series: str, only: int = 0) -> tuple[ListHead, ...]:

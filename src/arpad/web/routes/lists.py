@@ -93,6 +93,7 @@ class ListRows:
     near: bool
     items: tuple[ListedPlayer, ...]
     next: str | None
+    activity: bool  # the list says who is inactive
 
 
 @api_routes.get("/lists", name="newest_lists", **answers(AllLists))
@@ -125,7 +126,9 @@ def list_rows_json(
     choice, order = read_row_choice(request)
     listed = reading.read_list_page(office, PageRequest(series, list_, choice, order, offset, limit))
     more = encode_cursor(str(listed.head.list_), offset + limit) if offset + limit < listed.total else None
-    return json_response(ListRows(listed.head, listed.lists, listed.total, listed.near, listed.rows, more))
+    return json_response(
+        ListRows(listed.head, listed.lists, listed.total, listed.near, listed.rows, more, listed.activity)
+    )
 
 
 def named_list(office: Reader, series: str, month: str) -> Month:

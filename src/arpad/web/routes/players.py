@@ -102,6 +102,8 @@ class SeriesItem:
     ranks: tuple[Rank, ...]
     games_at_least: bool
     highest_at_least: bool
+    games_assumed: bool
+    marks: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -141,6 +143,7 @@ def _player_item(shown: PlayerPage) -> PlayerItem:
         name: SeriesItem(
             each.list_, each.rating, each.state, each.change, each.k, each.games, each.highest, each.highest_on,
             each.active_until, each.ranks, each.games_at_least, each.highest_at_least,
+            each.games_assumed, each.marks,
         )
         for name, each in standings.items()
     }  # fmt: skip
@@ -172,6 +175,46 @@ class HistoryItems:
 
     player: int
     items: tuple[HistoryItem, ...]
+
+
+@dataclass(frozen=True)
+class OfficialRow:
+    """The rating of somebody on the newest official list of a series."""
+
+    series: str
+    list: Month
+    rating: int
+
+
+@dataclass(frozen=True)
+class OfficialItem:
+    """Somebody on official lists who is not registered here. No birth is told: children, too, stand on these lists."""
+
+    number: int
+    name: str
+    title: str | None
+    federation: str | None
+    ratings: tuple[OfficialRow, ...]
+
+
+@dataclass(frozen=True)
+class OfficialItems:
+    """The people of official lists who have this number or name and are not registered here."""
+
+    items: tuple[OfficialItem, ...]
+
+
+@api_routes.get("/official", name="official_people", **answers(OfficialItems))
+def official_json(request: Request, office: OfficeReader, q: Annotated[str, Query(max_length=200)] = "") -> Response:
+    """People of official lists who are not registered here, by their number or their whole name."""
+    depends_on(request, Dependence.PUBLISHED)
+    people = reading.find_listed_elsewhere(office, q)
+    return json_response(OfficialItems(tuple(map(_official_item, people))))
+
+
+def _official_item(person: reading.ListedElsewhere) -> OfficialItem:
+    rows = tuple(OfficialRow(*each) for each in person.ratings)
+    return OfficialItem(person.number, person.name, person.title or None, person.federation or None, rows)
 
 
 @api_routes.get("/players/{number}/history", name="player_history", **answers(HistoryItems))
@@ -257,6 +300,9 @@ def players_page(request: Request, office: OfficeReader) -> Response:
 @page_routes.get("/players/{number}")
 def player_page(request: Request, office: OfficeReader, number: str) -> Response:
     asked = parse_player_number(number)
+    if (person := reading.person_listed_elsewhere(office, asked)) is not None:
+        depends_on(request, Dependence.PUBLISHED)
+        return render_page(request, "listed.html", person=person)
     shown = reading.player_page(office, asked)
     if shown.counts_as or shown.person.id != asked:
         return RedirectResponse(f"/players/{shown.counts_as or shown.person.id}", 308)

@@ -35,6 +35,11 @@ def about_act(held: HeldAct) -> tuple[str, str]:
             return f"{series_name(series)} {list_}", f"/desk/period/{quote(series, safe='')}"
         case "approve-case":
             return asked["code"], f"/desk/corrections/{quote(asked['code'], safe='')}"
+        case "admit-report":
+            code, _, part = held.subject.partition("/")
+            return held.subject, f"/desk/events/{quote(code, safe='')}{'?part=' + part if part else ''}"
+        case "merge-players":
+            return held.subject, f"/desk/people/merge?kept={asked['kept']}&gone={asked['gone']}"
     return held.subject, ""
 
 

@@ -52,11 +52,21 @@ def _game(form: PostedForm) -> revisions.Proposal:
     return revisions.GameDecision(form["event"], player, lines_of(form, "why"), turn, form["reason"])
 
 
+def _merge(form: PostedForm) -> revisions.Proposal:
+    return revisions.MergeProposal(whole_of(form, "kept") or 0, whole_of(form, "gone") or 0, lines_of(form, "why"))
+
+
+def _unmerge(form: PostedForm) -> revisions.Proposal:
+    return revisions.UnmergeProposal(whole_of(form, "gone") or 0, lines_of(form, "why"))
+
+
 PROPOSALS: Mapping[str, Callable[[PostedForm], revisions.Proposal]] = {
     "replace": _replacement,
     "annul": _annulment,
     "late": _late_event,
     "game": _game,
+    "merge": _merge,
+    "unmerge": _unmerge,
 }
 
 

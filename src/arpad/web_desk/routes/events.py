@@ -13,6 +13,7 @@ from urllib.parse import quote
 from fastapi import Request
 from starlette.responses import Response
 
+from arpad.days import Day
 from arpad.finding import Problem, UserError
 from arpad.intake.sidecar import REASONS
 from arpad.law import series_names
@@ -21,7 +22,7 @@ from arpad.office.accounts import Permission
 from arpad.office.desk import Desk
 from arpad.web.request_fields import Form
 from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, EventCode, Posted, PostedForm
-from arpad.web_desk.form_fields import lines_of, may, new_key, part_name, perform_once, whole_of
+from arpad.web_desk.form_fields import day_of, lines_of, may, new_key, part_name, perform_once, whole_of
 from arpad.web_desk.pages import MenuItem, desk_page
 
 routes = DeskRoutes()
@@ -62,6 +63,7 @@ def show_event_page(
     return desk_page(
         request, "event_desk.html", status=409 if problem else 200, event=shown, deciding=deciding, problem=problem,
         typed=form.fields.sent if form else {}, undoable=undoable[:UNDOABLE_SHOWN], reasons=REASONS, key=new_key(),
+        series=series_names(),
         code=code, part=part, queued=request.query_params.get("queue", ""),
     )  # fmt: skip
 
@@ -72,9 +74,10 @@ def _address(code: str, part: str, queued: str = "") -> str:
 
 
 def _decide(
-    request: Request, code: str, form: PostedForm, desk: Desk, decide: Callable[[str], Any], done: str
+    request: Request, code: str, form: PostedForm, desk: Desk, decide: Callable[[str], Any], done: str, shown: str = ""
 ) -> Response:
-    """Carry out a decision, and lead on: to the next event of the queue if the officer works through it."""
+    """Carry out a decision, and lead on: to the next event of the queue if the officer works through it. `shown` is the
+    code of the event before the decision, where that changes it."""
     part, following = request.query_params.get("part", ""), form["following"]
     address = _address(following.partition("/")[0], following.partition("/")[2], "1") if following else ""
     try:
@@ -82,7 +85,7 @@ def _decide(
     except Problem as problem:
         if problem.code == "held-act":
             raise
-        return show_event_page(request, desk, code, problem, form)
+        return show_event_page(request, desk, shown or code, problem, form)
 
 
 @routes.act(f"{EVENT}/admit", needs=Permission.DECIDE)
@@ -91,16 +94,9 @@ def admit(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -> 
     asides = tuple(map(reports.FindingToOverride, codes))
 
     def admit_it(name: str) -> None:
-        (outcome,) = reports.admit_events(desk, reports.AdmissionOrder((name,), lines_of(form, "why"), asides))
-        if outcome.status == "left":
-            raise outcome.problem or left_problem(name)
+        reports.admit_event(desk, reports.AdmissionOrder((name,), lines_of(form, "why"), asides))
 
     return _decide(request, code, form, desk, admit_it, "admitted")
-
-
-def left_problem(name: str) -> Problem:
-    """Return the problem that an event cannot be admitted as it is."""
-    return UserError("desk/left", event=name)
 
 
 ORDERS: Mapping[str, tuple[Callable[[Desk, reports.EventOrder], Any], str]] = {
@@ -138,6 +134,19 @@ def appeal(request: Request, code: EventCode, form: Posted, desk: ActingDesk) ->
     return _order(request, code, form, desk, "appeal")
 
 
+@routes.act(f"{EVENT}/sent", needs=Permission.DECIDE)
+def sent(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -> Response:
+    """Note that an event was sent to the authority that makes the lists of its series."""
+
+    def mark(name: str) -> None:
+        day = day_of(form, "day")
+        reports.mark_events_sent(
+            desk, reports.SentOrder((name,), lines_of(form, "why"), Day.of(day) if day else Day(0))
+        )
+
+    return _decide(request, code, form, desk, mark, "sent")
+
+
 @routes.act(f"{EVENT}/exclude", needs=Permission.DECIDE)
 def exclude(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -> Response:
     def exclude_it(name: str) -> None:
@@ -155,6 +164,21 @@ def include(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -
         events.include_games(desk, end)
 
     return _decide(request, code, form, desk, include_it, "included")
+
+
+@routes.act(f"{EVENT}/change", needs=Permission.DECIDE)
+def change(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -> Response:
+    """Change the code, the series or the days of an event."""
+    if not any(form[name] for name in ("code", "series", "start", "end")):
+        return show_event_page(request, desk, code, UserError("event-change/nothing"), form)
+    after = form["code"].strip() or code
+
+    def change_it(_: str) -> None:
+        days = day_of(form, "start"), day_of(form, "end")
+        why = lines_of(form, "why")
+        events.change_event(desk, events.EventChange(code, why, form["code"].strip(), form["series"], *days))
+
+    return _decide(request, after, form, desk, change_it, "event-changed", shown=code)
 
 
 @routes.act(f"{EVENT}/undo", needs=Permission.DECIDE)
@@ -255,15 +279,18 @@ def report_page(request: Request, code: EventCode, number: int, desk: DeskHere) 
 
 @routes.page(f"{EVENT}/sheet", needs=Permission.REPORT)
 def sheet_page(request: Request, code: EventCode, desk: DeskHere) -> Response:
-    """The rating changes, to print and hang up."""
+    """The rating changes, to print and hang up; of a list that another office makes, what this office expects."""
     part = request.query_params.get("part", "")
     name = part_name(code, part)
     dossier = events.show_event(desk, code)
     status = next((each for each in dossier.parts if each.name == name), dossier.parts[0])
-    rated = status.list_ is not None
-    if rated:
+    rated, expected = status.list_ is not None, None
+    if event_work.is_made_elsewhere(desk, dossier.series):
+        expected = reports.expected_changes(desk, name)
+        rows = tuple(event_work.PlayerEffect(line.id, line.name, line) for line in expected.sheet.players)
+    elif rated:
         sheet = lists.explain_event(desk, lists.EventQuestion(name))
         rows = tuple(event_work.PlayerEffect(line.id, line.name, line) for line in sheet.players)
     else:
         rows = event_work.show_effect(desk, name)
-    return desk_page(request, "event_sheet.html", dossier=dossier, rows=rows, rated=rated)
+    return desk_page(request, "event_sheet.html", dossier=dossier, rows=rows, rated=rated, expected=expected)

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from arpad.office import jobs, proofs
 from arpad.web_desk.access import DeskHere, DeskRoutes, Needs
+from arpad.web_desk.form_fields import new_key
 from arpad.web_desk.pages import desk_page
 
 routes = DeskRoutes()
@@ -15,6 +16,14 @@ WORK_PAGES = {
     "preview-list": "/desk/period",
     "publish-list": "/desk/period",
     "open-series": "/desk/series",
+    "import-list": "/desk/lists",
+    "import-players": "/desk/people",
+    jobs.EXAMINE_OFFICE: "/desk/health",
+    jobs.VERIFY: "/desk/health",
+    jobs.BACK_UP: "/desk/health",
+    jobs.TRY_OUT: "/desk/health",
+    jobs.TRY_RULEBOOK: "/desk/law",
+    "adopt-rulebook": "/desk/law",
     "preview-case": "/desk/corrections",
     "approve-case": "/desk/corrections",
     jobs.APPROVE: "/desk/approvals",
@@ -37,9 +46,9 @@ def job_page(request: Request, number: int, desk: DeskHere) -> Response:
     job = jobs.show_job(desk, number)
     if job.actor != desk.actor:
         return desk_page(request, "jobs.html", jobs=_own_jobs(desk))
-    key = proofs.find_key(desk) if job.work in jobs.SIGNING and job.state is jobs.JobState.WAITING else None
-    elsewhere = key is proofs.KeyPlace.ELSEWHERE
-    return desk_page(request, "job.html", job=job, after=_page_after(job), elsewhere=elsewhere)
+    place = proofs.find_key(desk) if job.work in jobs.SIGNING and job.state is jobs.JobState.WAITING else None
+    elsewhere = place is proofs.KeyPlace.ELSEWHERE
+    return desk_page(request, "job.html", job=job, after=_page_after(job), elsewhere=elsewhere, key=new_key())
 
 
 def _page_after(job: jobs.Job) -> str:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from arpad.days import Day
 from arpad.finding import UserError
-from arpad.office import people
+from arpad.office import jobs, people
 from arpad.office.accounts import Permission
 from arpad.office.people import (
     FoundPeople,
@@ -25,7 +25,7 @@ from arpad.office.people import (
     PlayerSearch,
 )
 from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, Posted, PostedForm, see_other
-from arpad.web_desk.form_fields import files_of, lines_of, new_key, perform_once, whole_of
+from arpad.web_desk.form_fields import files_of, lines_of, new_key, perform_once, require_files, whole_of
 from arpad.web_desk.pages import MenuItem, desk_page
 
 routes = DeskRoutes()
@@ -33,13 +33,17 @@ PEOPLE, OFFICIALS = "/desk/people", "/desk/officials"
 MENU = (MenuItem("people", PEOPLE, Permission.PEOPLE), MenuItem("officials", OFFICIALS, Permission.PEOPLE))
 FACTS = ("name", "federation", "sex", "title", "region")
 MOST_FOUND = 50
+LARGE = 1 << 20  # bytes of files that are imported in the background
 
 
 @routes.page(PEOPLE, needs=Permission.PEOPLE)
 def people_page(request: Request, desk: DeskHere) -> Response:
     text = request.query_params.get("q", "").strip()
     found = people.find_people(desk, PlayerSearch(text, MOST_FOUND)) if text else FoundPeople((), ())
-    return desk_page(request, "people.html", found=found.players, official=found.official, text=text, key=new_key())
+    return desk_page(
+        request, "people.html", found=found.players, official=found.official, without_game=found.no_game_yet,
+        text=text, key=new_key(),
+    )  # fmt: skip
 
 
 @routes.act(PEOPLE, needs=Permission.PEOPLE)
@@ -69,10 +73,11 @@ def _day(form: PostedForm, name: str) -> Day:
 @routes.act(f"{PEOPLE}/import", needs=Permission.PEOPLE)
 def import_players(request: Request, form: Posted, desk: ActingDesk) -> Response:
     """Import the players of files. Rows that look like somebody who is registered are shown and held back."""
-    files = files_of(form, "file")
-    if not files:
-        raise UserError("desk/no-file")
+    files = require_files(files_of(form, "file"))
     wanted = PlayerFiles(files, lines_of(form, "why"), update=bool(form["update"]), accept=bool(form["accept"]))
+    if sum(file.size for file in files) > LARGE:
+        job = jobs.ask_for_job(desk, jobs.JobRequest("import-players", wanted))
+        return see_other(f"/desk/jobs/{job.number}")
     return desk_page(request, "people_imported.html", imported=people.import_players(desk, wanted))
 
 

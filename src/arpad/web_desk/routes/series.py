@@ -8,13 +8,12 @@ from fastapi import Request
 from starlette.responses import Response
 
 from arpad.days import Month
-from arpad.finding import UserError
 from arpad.law import series_names
 from arpad.office import jobs, lists, status
 from arpad.office.accounts import Permission
-from arpad.office.lists import NO_MONTH, SeriesOpening
+from arpad.office.lists import SeriesOpening
 from arpad.web_desk.access import ActingDesk, DeskHere, DeskRoutes, Posted, PostedForm, see_other
-from arpad.web_desk.form_fields import file_of, files_of, lines_of, new_key
+from arpad.web_desk.form_fields import file_of, files_of, lines_of, month_of, new_key
 from arpad.web_desk.pages import MenuItem, desk_page
 
 routes = DeskRoutes()
@@ -53,13 +52,15 @@ def open_series(request: Request, form: Posted, desk: ActingDesk) -> Response:
 
 
 def _opening(form: PostedForm) -> SeriesOpening:
-    try:
-        month = Month.read(form["list"]) if form["list"] else NO_MONTH
-    except ValueError:
-        raise UserError("desk/month", text=form["list"]) from None
     entered = files_of(form, "entered")
     conclude = tuple(name for name in CONCLUSIONS if form[f"conclude.{name}"])
     past = files_of(form, "past")
     return SeriesOpening(
-        form["series"], file_of(form), entered[0] if entered else None, month, lines_of(form, "why"), conclude, past
+        form["series"],
+        file_of(form),
+        entered[0] if entered else None,
+        month_of(form, "list"),
+        lines_of(form, "why"),
+        conclude,
+        past,
     )
