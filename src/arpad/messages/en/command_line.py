@@ -89,7 +89,7 @@ SENTENCES = {
     "encoding-unknown": "no encoding of texts is called {encoding!r}",
     "calc/expected": "{expected}   difference {difference}{counted:?, counted as *} ({book}, {articles:,})",
     "calc/dp": "{dp:+d}   at {percent} % ({book}, {articles:,})",
-    "calc/no-rating": "no rating",
+    "calc/no-rating": "no rating   {score} of {games}{average:?, average *, {percent} %}{table:?, table *} ({book})",
     "calc/first": "{rating}   {score} of {games}{average:?, average *, {percent} %}{table:?, table *} ({book})",
     "calc/published": "published",
     "calc/not-published": "not published: {missing:,; }",
