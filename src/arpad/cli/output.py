@@ -94,7 +94,10 @@ def print_table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bo
     stand closer; where that does not help, each row is a card. Drawn here and not by rich, which thinks a third of a
     millisecond about each row, and longer about itself: a report may have 150,000 games, an answer two lines.
     """
-    cells = [[_cell_text(cell) for cell in row] for row in (head, *rows)]
+    from arpad.messages import Numeral, say_value
+
+    said = ([say_value(cell) if isinstance(cell, Numeral) else cell for cell in row] for row in (head, *rows))
+    cells = [[_cell_text(cell) for cell in row] for row in said]
     widths = [max(map(_widest_line, column)) for column in zip(*cells, strict=True)]
     gap = " " * COLUMN_GAP
     bold = plain = ""
