@@ -71,7 +71,7 @@ def looking(
         reduced_motion="reduce",
         **more,
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
     wrong: list[str] = []
 
     def heard(message: ConsoleMessage) -> None:

@@ -18,7 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, count
+from itertools import chain, count, islice
 from pathlib import Path
 from random import Random
 
@@ -34,6 +34,7 @@ PROPERTIES = (
     "test_revision_oracle.py",
 )  # fmt: skip
 
+KINDS = ("sqlite", "postgresql")
 Command = list[str]
 Runs = Callable[[int], Iterable[Command]]
 Execute = Callable[[Command], tuple[int, str]]
@@ -97,6 +98,10 @@ CAMPAIGNS = {
     "tamper": Campaign(
         "edits behind the back of an office", 5, program("tamper", "--edits", "25", "--bits", "50",
         first=("--edits", "0", "--bits", "0")),
+    ),
+    "storm": Campaign(
+        "32 pairing programs at a desk that is killed 20 times, its disk full once", 4,
+        lambda seed: (command for kind in KINDS for command in islice(program("storm_desk", "--on", kind)(seed), 1)),
     ),
     "hostile": Campaign("bad input through every verb", 4, program("hostile", "--count", "300", "--jobs", "1")),
     "fuzz": Campaign("broken files for the readers", 3, program("fuzz", "--inputs", "5000", "--jobs", "1")),

@@ -36,10 +36,10 @@ def office_of(kind: str, directory: Path, schema: str, office: str = "") -> str:
         database.executescript((SCHEMAS / f"{office or schema}.sql").read_text("utf-8"))
     database.close()
     Path(address).chmod(0o600)  # as the owner of an office would have it
-    return address if kind == "sqlite" else _moved(address, directory, schema)
+    return address if kind == "sqlite" else moved(address, directory, schema)
 
 
-def _moved(source: str, directory: Path, schema: str) -> str:
+def moved(source: str, directory: Path, schema: str) -> str:
     """The same rows in PostgreSQL, in the tables of that schema."""
     address = new_database("postgresql", directory)
     engine = create_engine(f"sqlite:///{source}")

@@ -298,6 +298,7 @@ def test_a_program_sends_reports_with_a_token(office: DeskOffice) -> None:
     changed = paths[0].read_bytes().replace(b" w =", b" w 1", 1)
     answers = [put("second", changed) for _ in range(3)]  # the connection broke, and it was sent again
     assert [answer.status_code for answer in answers] == [201, 200, 200]
+    assert len({(answer.json()["sha256"], answer.json()["report"]) for answer in answers}) == 1  # the same receipt
     assert put("third", b"no report").status_code == 422
     stored = events.show_event(local(office), code).reports
     assert len(stored) == 2

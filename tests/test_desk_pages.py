@@ -12,13 +12,16 @@ from typing import Any
 
 import pytest
 from desk_made import ORIGIN, local
-from guests_made import FIDE, HOME, START, federation_office, fide_text, imported
+from guests_made import FIDE, HOME, START, federation_office, fide_text, imported, rulebook_text
 from office_made import event, reported
+from offices_made import behind
+from sqlalchemy import text
 from test_desk_month import Person, new_office
 from test_official_elsewhere import admitted, lines
 
 from arpad.days import Day
-from arpad.office import accounts, care, events, lists, people, proofs, reports, sign_in
+from arpad.finding import UserError
+from arpad.office import accounts, care, events, lists, people, proofs, reports, rulebooks, sign_in
 from arpad.office.accounts import ApprovalRule, NewAccount, NewGrant
 from arpad.office.desk import Desk
 from arpad.office.people import NewPlayer
@@ -241,3 +244,138 @@ def test_a_held_admission_of_what_cannot_be_admitted_any_more_is_not_called_done
         assert answer.status_code == 422
         assert "cannot be admitted as it is" in seen_text(answer.text)
         assert standing(office) == "reported"
+
+
+# --- health, verification, backup -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def place_of_backups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ARPAD_BACKUPS", str(tmp_path / "backups"))
+    return tmp_path / "backups"
+
+
+def test_the_office_is_examined_verified_backed_up_and_tried_out(office: DeskOffice, place_of_backups: Path) -> None:
+    two_players(office)
+    anna = Person(office, "anna")
+    anna.open("/desk/health")
+    assert '<html lang="en"' in anna.page
+    anna.send("/desk/health/examine")
+    assert "Done." in anna.work()
+    anna.open("/desk/health")
+    anna.send("/desk/verify")
+    assert "Everything is as it was written." in seen_text(anna.work())
+    anna.open("/desk/health")
+    anna.send("/desk/backup")
+    made = seen_text(anna.work())
+    (file,) = place_of_backups.iterdir()
+    assert file.name in made
+    assert file.stat().st_mode & 0o077 == 0
+    assert care.read_log(local(office), care.LogQuery(action="backup"))
+    anna.open("/desk/health")
+    plain = anna.post("/desk/backup/download", {"file": file.name, "passphrase": ""})
+    assert plain.content == file.read_bytes()
+    locked = anna.post("/desk/backup/download", {"file": file.name, "passphrase": "a long sentence"})
+    encrypted = place_of_backups / "fetched.age"
+    encrypted.write_bytes(locked.content)
+    assert care.try_out_backup(encrypted, lock=care.BackupLock.passphrase("a long sentence")).rows
+    with pytest.raises(UserError):
+        care.try_out_backup(encrypted, lock=care.BackupLock.passphrase("another sentence"))
+    encrypted.unlink()
+    anna.send("/desk/backup/drill", file=file.name)
+    assert "Done." in anna.work()
+    assert anna.post("/desk/backup/download", {"file": "../office.db"}).status_code == 422
+    anna.open("/desk/health")
+    anna.send("/desk/backup/remove", file=file.name)
+    assert not list(place_of_backups.iterdir())
+
+
+def test_verification_on_the_page_finds_what_was_altered(office: DeskOffice, place_of_backups: Path) -> None:
+    two_players(office)
+    with behind(office.store) as connection:
+        connection.execute(text("UPDATE player SET name = 'Another, Name' WHERE key = 0"))
+    anna = Person(office, "anna")
+    anna.open("/desk/health")
+    anna.send("/desk/verify")
+    assert "Everything is as it was written." not in seen_text(anna.work())
+    assert "Everything is as it was written." not in seen_text(anna.open("/desk/health"))
+
+
+# --- events without a file --------------------------------------------------------------------------------------------
+
+TABLE = """No,Name,Rtg,1.Rd,2.Rd,3.Rd
+1,"Invented, Ann",1800,4w1,2b1,3w1
+2,"Invented, Bo",1700,3w1,1w0,4b1
+3,"Invented, Cyd",1650,2b0,4w1,1b0
+4,"Invented, Dan",1600,1b0,3b0,2w0
+"""
+
+
+def test_an_event_is_registered_by_a_form_with_the_legal_deadline_beside_the_days(federation: Desk) -> None:
+    with desk_of(federation) as office:
+        anna = Person(office, "anna")
+        form = "/desk/events/new/form"
+        typed: dict[str, Any] = {"fact__start": "2026-02-10", "fact__end": "2026-02-14"}
+        anna.open(form)
+        shown = anna.send("/desk/events/new/deadlines", fact__name="Typed Open", fact__series=FIDE, **typed)
+        assert "register by 2026-02-07" in seen_text(shown)
+        assert 'value="Typed Open"' in shown
+        assert events.list_events(local(office), events.EventQuery()) == ()
+        anna.open(form)
+        refused = anna.send(form, 409, fact__name="Typed Open", fact__series=FIDE, fact__start="2026-02-14",
+                            fact__end="2026-02-10")  # fmt: skip
+        assert 'value="Typed Open"' in refused
+        anna.open(form)
+        anna.send(form, fact__name="Typed Open", fact__series=FIDE, fact__code="typed-open", **typed)
+        assert "The event is registered." in seen_text(anna.page)
+        page = "/desk/events/typed-open"
+        anna.send(f"{page}/change", 409, why="nothing changes")
+        anna.open(page)
+        anna.send(f"{page}/change", code="typed-2026", end="2026-02-15", why="a day of rest was added")
+        assert "The event was changed." in seen_text(anna.page)
+        assert events.show_event(local(office), "typed-2026").facts.end == date(2026, 2, 15)
+
+
+def test_a_typed_table_is_a_report(federation: Desk) -> None:
+    with desk_of(federation) as office:
+        anna = Person(office, "anna")
+        anna.open("/desk/events/new")
+        anna.send("/desk/events/new/look", table=TABLE, series=FIDE)
+        assert "These facts were read from the file." in seen_text(anna.page)
+        day = str(local(office).today())
+        facts: dict[str, Any] = {"name": "Typed Table", "start": day, "end": day, "code": "typed-table"}
+        facts |= {"federation": HOME, "time_control": "90+30"}
+        anna.send("/desk/events/new", **{f"fact__{name}": value for name, value in facts.items()})
+        stored = events.show_event(local(office), "typed-table").reports
+        assert [entry.file for entry in stored] == ["typed.csv"]
+
+
+# --- rulebooks --------------------------------------------------------------------------------------------------------
+
+
+def test_a_rulebook_is_tried_by_a_proving_month_adopted_and_withdrawn(office: DeskOffice) -> None:
+    anna = Person(office, "anna")
+    anna.open("/desk/law")
+    broken = rulebook_text().replace("in_force", "in_farce", 1).encode()
+    anna.send("/desk/law/try", files={"file": ("broken.toml", broken)})
+    assert "/desk/law/adopt/" not in anna.work()
+    anna.open("/desk/law")
+    anna.send("/desk/law/try", files={"file": ("lithuania-2025.toml", rulebook_text().encode())})
+    tried = anna.work()
+    adopt = re.findall(r'action="(/desk/law/adopt/\d+)"', tried)
+    assert adopt, seen_text(tried)
+    anna.send(adopt[0], why="congress, item 4")
+    assert "Done." in anna.work()
+    assert [each.rulebook for each in rulebooks.list_adopted(local(office))] == ["lithuania-2025"]
+    anna.open("/desk/law")
+    anna.send("/desk/law/withdraw", why="adopted with the wrong K")
+    assert rulebooks.list_adopted(local(office)) == ()
+
+
+def test_many_players_are_imported_in_the_background(office: DeskOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arpad.web_desk.routes.people.LARGE", 10)
+    anna = Person(office, "anna")
+    anna.open("/desk/people")
+    rows = b"name,born,sex\n" + b"".join(b'"Invented%d, Ann",19%d,m\n' % (n, 50 + n) for n in range(9))
+    anna.send("/desk/people/import", files={"file": ("players.csv", rows)}, accept="1")
+    assert "9 added" in seen_text(anna.work())

@@ -27,7 +27,7 @@ from guests_made import (
 )
 from office_made import NUMBERS, at, reported
 
-from arpad.days import Day
+from arpad.days import Day, Month
 from arpad.finding import Finding, Remedy, Tier
 from arpad.law import LawError, in_force, rulebook
 from arpad.law.drafting import new_guests
@@ -260,3 +260,20 @@ def test_guests_are_registered_in_the_order_of_their_official_number(desk: Desk)
     assert admit(desk) == "admitted"
     first, second = registered(desk, "Invented2, Ann")[-1], registered(desk)[0]
     assert (NUMBERS[20] < GUEST, first.id < second.id) == (True, True)
+
+
+def test_all_titles_of_official_lists_are_shown_and_written_on_an_own_list(desk: Desk, tmp_path: Path) -> None:
+    """A player of home is a FIDE master, woman grandmaster, arbiter and arena master on FIDE's list of January; the
+    list of February, which is later than the own one, says something else."""
+    line = fide_line(NUMBERS[1], "Invented1, Ann", HOME, 1900, "FM")
+    titled = f"{line[:89]}{'WGM':<5}{'FA,NI':<15}{'AFM':<4}{line[113:]}"
+    desk = imported(desk, date(2026, 1, 1), titled)
+    desk = imported(desk, date(2026, 2, 1), fide_line(NUMBERS[1], "Invented1, Ann", HOME, 1900, "IM"))
+    shown = people.show_player(desk, people.PlayerQuery(NUMBERS[1]))
+    assert shown.listed_titles == ("IM",)
+    path = tmp_path / "out.txt"
+    choice = lists.ListQuery(lists.ListChoice(NATIONAL, Month(202601)))
+    lists.export_list(desk, lists.ListExport(("txt",), choice), lambda *_: path.open("wb"))
+    rows = {int(row[:15]): row for row in path.read_text().splitlines()[1:]}
+    assert rows[NUMBERS[1]][89:113] == f"{'WGM':<5}{'FA,NI':<15}{'AFM':<4}"
+    assert rows[NUMBERS[2]][89:113].strip() == ""

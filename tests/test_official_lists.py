@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import random
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
@@ -13,21 +15,27 @@ from typing import Any
 
 import pytest
 from databases import KINDS, new_database
+from frozen import moved, office_of
 from site_made import site
 from sqlalchemy import select
 from varying import without_varying
 
-from arpad.columns import State
+from arpad.columns import I16, I64, U8, State, Table
 from arpad.days import Month
 from arpad.finding import UserError
+from arpad.frozen import dataclass as frozen_columns
+from arpad.lists.sealed import digest
 from arpad.office import lists, people, proofs
 from arpad.office.clock import Clock
-from arpad.office.desk import Desk
+from arpad.office.desk import Desk, open_desk
 from arpad.office.lists import InputFile, ListChoice, ListExport, ListImport, ListQuery
 from arpad.office.office_settings import found_office
 from arpad.office.official_lists import official_people, official_ratings, search_official
+from arpad.office.publishing.list_storage import seal_of_stored_parts
 from arpad.office.store import schema
 from arpad.office.store.engine import connect_store
+from arpad.office.store.migrate import upgrade_schema
+from arpad.packed import pack
 
 STANDARD, RAPID, BLITZ = "fide-standard", "fide-rapid", "fide-blitz"
 TODAY = date(2025, 12, 1)
@@ -324,6 +332,64 @@ def test_two_rows_on_one_line_and_a_cut_row_are_refused_with_their_lines(desk: D
         assert problem.value.message == "list-file/rows"
         assert f":{line} " in problem.value.sentence
     assert brought(desk, STANDARD, single("OCT25", rows), 202510).rows == 5
+
+
+@frozen_columns(frozen=True, eq=False)
+class RowsOfBefore(Table):
+    """The rows of an imported list as schema 0005 had them: without games, and without people beside them."""
+
+    fide_id: I64
+    rating: I16
+    state: U8
+    k: U8
+
+
+ACCEPTED = frozenset(
+    f"table {table}, row {row}: not what the log says"
+    for table, row in (
+        ("series", '"fide-rapid"'),
+        ("pointer", '"fide-rapid"'),
+        ("rating_list", '["fide-rapid",202511]'),
+    )
+)  # the list was put there behind the back of the log
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_list_that_was_imported_before_the_upgrade_keeps_its_seal(kind: str, tmp_path: Path) -> None:
+    """The same file imported again adds people and games under that seal; another rating is refused as ever."""
+    address = office_of("sqlite", tmp_path, "0005")
+    active = State.ACTIVE.value
+    packed = pack(RowsOfBefore.of(fide_id=[7, 9], rating=[2000, 2100], state=[active, active], k=[20, 15]))
+    sealed = digest("", (), [("imported", 0, packed)])
+    with closing(sqlite3.connect(address)) as database, database:
+        database.execute("INSERT INTO series VALUES (?, 'imported', 3)", [RAPID])
+        row = [RAPID, sealed]
+        database.execute("INSERT INTO rating_list VALUES (?, 202511, 'imported', '', '', '', '', ?, 0, 1, 3)", row)
+        database.execute("INSERT INTO imported_part VALUES (?, 202511, ?)", [RAPID, packed])
+        database.execute("INSERT INTO pointer VALUES (?, 202511)", [RAPID])
+    if kind == "postgresql":
+        address = moved(address, tmp_path, "0005")
+    store = connect_store(address)
+    upgrade_schema(store, ACCEPTED)
+    desk = open_desk(store, "A. Officer")
+    assert stored_seal(desk) == seal(desk, 202511, RAPID) == sealed
+    shown = lists.show_list(desk, ListQuery(ListChoice(RAPID))).players
+    assert [(row["id"], row["rating"], row["games"], row["name"]) for row in shown] == [
+        (7, 2000, 0, ""),
+        (9, 2100, 0, ""),
+    ]
+    rows = [Row(7, "Kask, Ann", games=6), Row(9, "Kask, Bo", rating=2100, k=15)]
+    refused(desk, "import/other-rows", RAPID, single("NOV25", [rows[0], replace(rows[1], rating=2101)]), 202511)
+    brought(desk, RAPID, single("NOV25", rows), 202511)
+    assert stored_seal(desk) == seal(desk, 202511, RAPID) == sealed
+    assert written(desk, 202511, tmp_path, RAPID) == sorted(single("NOV25", rows).decode("ascii").split("\n"))
+    store.close()
+
+
+def stored_seal(desk: Desk) -> str:
+    """The seal that the stored rows of the list of before give."""
+    with desk.reading() as connection:
+        return seal_of_stored_parts(connection, RAPID, 202511, "")
 
 
 def test_the_month_of_the_list_and_of_the_officer_are_one(desk: Desk) -> None:

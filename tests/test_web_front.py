@@ -125,6 +125,21 @@ def test_what_is_kept_is_counted_with_its_key_and_its_headers(monkeypatch: pytes
         assert 3 <= measure(client, "arpad_cache_answers") <= 20
 
 
+def test_who_asks_for_many_pages_once_takes_no_room_from_those_that_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_cache, "MAX_ONCE", 100_000)
+    with site(demo_office()) as (client, _):
+        for _ in range(2):
+            client.get("/docket")
+        before = measure(client, "arpad_cache_bytes")
+        for n in range(60):
+            client.get(f"/players?q={n}{'a' * 10_000}")
+        assert measure(client, "arpad_cache_bytes") <= before + 100_000
+        at_hand = 'arpad_cache_total{answer="at hand"}'
+        hits = measure(client, at_hand)
+        client.get("/docket")
+        assert measure(client, at_hand) == hits + 1
+
+
 def test_an_answer_that_nobody_asks_for_goes_with_the_second_sweep() -> None:
     with site(demo_office()) as (client, _):
         whole: Any = client.app

@@ -12,7 +12,7 @@ import typer
 
 from arpad.cli import output
 from arpad.cli.calculator_input import book_named, only_given, rulebook_and_document
-from arpad.cli.output import print_table
+from arpad.cli.output import headings, print_table, print_words, words
 
 if TYPE_CHECKING:
     from arpad.explain.lines import EventLine
@@ -64,9 +64,9 @@ def calculate_expected_score(
     if json:
         output.print_answer("calc expected", answer)
         return
-    note = f", counted as {answer.counted_difference}" if answer.limited else ""
-    cited = ", ".join(answer.articles)
-    print(f"{decimal(answer.expected)}   difference {difference}{note} ({book.name}, {cited})")
+    counted = answer.counted_difference if answer.limited else None
+    about = {"difference": difference, "counted": counted, "book": book.name, "articles": answer.articles}
+    print_words("calc/expected", expected=decimal(answer.expected), **about)
 
 
 @calc.command("dp")
@@ -84,7 +84,7 @@ def calculate_rating_difference(
     if json:
         output.print_answer("calc dp", answer)
         return
-    print(f"{answer.dp:+d}   at {percent} % ({book.name}, {', '.join(answer.articles)})")
+    print_words("calc/dp", dp=answer.dp, percent=percent, book=book.name, articles=answer.articles)
 
 
 @calc.command("period")
@@ -153,12 +153,12 @@ def calculate_first_rating(
         output.print_answer("calc initial", answer)
         return
     _print_events(answer.events)
-    line = f"{answer.rating or 'no rating'}   {points(answer.score)} of {answer.games}"
-    if answer.ra is not None:
-        line += f", average {decimal(answer.ra)}, {answer.p} %" + (f", table {answer.dp:+d}" if answer.dp else "")
-    print(f"{line} ({book.name})")
-    lacking = [f"{step.value} ({', '.join(step.articles)})" for step in answer.missing]
-    print("published" if answer.published else "not published: " + "; ".join(lacking))
+    average = decimal(answer.ra) if answer.ra is not None else None
+    about = {"score": points(answer.score), "games": answer.games, "average": average, "percent": answer.p}
+    table = f"{answer.dp:+d}" if answer.dp and average is not None else None
+    print_words("calc/first", rating=answer.rating or words("calc/no-rating"), **about, table=table, book=book.name)
+    missing = [words("explain/cited", sentence=step.value, articles=step.articles) for step in answer.missing]
+    print_words("calc/published" if answer.published else "calc/not-published", missing=missing)
 
 
 @calc.command("round-robin")
@@ -186,26 +186,20 @@ def calculate_round_robin(
     if json:
         output.print_answer("calc round-robin", answer)
         return
-    head = f"Rar {decimal(answer.rar)}, d(pa) {decimal(answer.dpa)}, n {answer.n}, Ra {answer.ra}"
-    print(f"{head} ({book.name}, {', '.join(answer.articles)})")
+    averages = {"rar": decimal(answer.rar), "dpa": decimal(answer.dpa), "n": answer.n, "ra": answer.ra}
+    print_words("calc/round-robin", **averages, book=book.name, articles=answer.articles)
     rows = [
         (
             each.name,
             each.first_pass,
             each.rc_new,
             each.second_pass,
-            _decimal_text(each.expected),
-            _decimal_text(each.change),
+            None if each.expected is None else decimal(each.expected),
+            None if each.change is None else decimal(each.change),
         )
         for each in answer.players
     ]
-    print_table(("", "Ru", "Rc new", "Ru new", "We", "change"), rows)
-
-
-def _decimal_text(number: int | None) -> str:
-    from arpad.exact import decimal
-
-    return "" if number is None else decimal(number)
+    print_table(("", *headings("ru", "rc-new", "ru-new", "we", "change")), rows)
 
 
 @calc.command("performance")
@@ -227,8 +221,9 @@ def calculate_performance(
     if json:
         output.print_answer("calc performance", answer)
         return
-    result = f"{points(answer.score)} of {answer.games} against {answer.average}: {answer.p} %, {answer.dp:+d}"
-    print(f"{answer.performance}   {result} ({book.name}, {', '.join(answer.articles)})")
+    result = {"score": points(answer.score), "games": answer.games, "percent": answer.p, "dp": answer.dp}
+    about = {"average": answer.average, "book": book.name, "articles": answer.articles}
+    print_words("calc/performance", performance=answer.performance, **result, **about)
 
 
 @calc.command("target")
@@ -251,7 +246,8 @@ def calculate_target(
     if json:
         output.print_answer("calc target", answer)
     elif answer.score is None:
-        best = f"at best {answer.games} of {answer.games} gives {answer.best}"
-        print(f"{answer.target} is out of reach: {best} ({book.name})")
+        about = {"target": answer.target, "games": answer.games, "best": answer.best}
+        print_words("calc/out-of-reach", **about, book=book.name)
     else:
-        print(f"{points(answer.score)} of {answer.games} gives {answer.new_rating} ({book.name})")
+        score = points(answer.score)
+        print_words("calc/target", score=score, games=answer.games, rating=answer.new_rating, book=book.name)

@@ -201,4 +201,7 @@ def _pad_cell(cell: str, width: int) -> str:
 
 
 def _cell_text(cell: object) -> str:
-    return "" if cell is None else visible_lines(str(cell)).replace("\t", "\\t")
+    from arpad.messages import Numeral, say_value
+
+    written = say_value(cell) if isinstance(cell, Numeral) else str(cell)
+    return "" if cell is None else visible_lines(written).replace("\t", "\\t")

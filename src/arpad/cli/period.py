@@ -72,7 +72,7 @@ def show_changes_since_preview(
 
       arpad period since-preview                 the newest list, and the last provisional preview of it
     """
-    from arpad.cli.output import print_table
+    from arpad.cli.output import headings, print_table
     from arpad.office import periods
 
     with call.desk() as desk:
@@ -87,14 +87,14 @@ def show_changes_since_preview(
     if changes.causes:
         print()
         rows = [(each.kind, each.subject, each.day or "", each.who or "", each.why or "") for each in changes.causes]
-        print_table(("since then", "", "day", "who", "why"), rows)
+        print_table((*headings("since-then"), "", *headings("day", "who", "why")), rows)
     if changes.moved:
         print()
         moves = [
             (each.id, each.name, each.previewed or "-", each.published or "-", ", ".join(each.by))
             for each in changes.moved
         ]
-        print_table(("id", "name", "previewed", "published", "through"), moves)
+        print_table(headings("id", "name", "previewed", "published", "through"), moves)
 
 
 @period.command("publish")
@@ -123,7 +123,7 @@ def publish_list(
         status = periods.show_period_status(desk, which)
         series, list_ = status.series, status.list_
         confirm(
-            f"Publish the list {list_} of {series}? It will never change.",
+            str(Note.of("question/publish", series=series, list=list_)),
             bool(call.yes or call.dry or status.published),
         )
         if status.awaited and not (empty or call.yes or call.dry):
@@ -133,24 +133,25 @@ def publish_list(
         done = periods.publish_list(desk, request)
     if call.print_json("period publish", done):
         return
-    state = "was published already; nothing was changed" if done.already else "is published"
-    print(f"{done.series} {done.list_} {state} ({done.sha256[:12]})")
+    message = "period/published-already" if done.already else "period/published"
+    print(Note.of(message, series=done.series, list=done.list_, seal=done.sha256[:12]))
 
 
 def _print_list_summary(summary: ListSummary) -> None:
-    head = f"{summary.series} {summary.list}, replacing {summary.replaces}, by {summary.edition}"
-    print(f"{head}; {'provisional, ' if summary.provisional else ''}not published yet\n")
+    message = "period/provisional" if summary.provisional else "period/previewed"
+    about = {"series": summary.series, "list": summary.list, "replaces": summary.replaces}
+    print(f"{Note.of(message, **about, edition=summary.edition)}\n")
     _print_counts(summary)
     _print_players(summary)
     if summary.left_out:
         rows = [(each.event, each.part or "", each.reason.sentence if each.reason else "") for each in summary.left_out]
-        _print_titled("Left out", ("event", "part", "why"), rows)
+        _print_titled(Note.of("period/left-out"), ("event", "part", "why"), rows)
     if summary.histogram:
-        print("\nRatings")
+        print(f"\n{Note.of('period/ratings')}")
         most = max(band.players for band in summary.histogram)
         for band in summary.histogram:
             print(f"  {band.from_:>5}  {'█' * max(1, band.players * PROGRESS_STEPS // most)} {band.players}")
-    print(f"\nversion {summary.inputs[:12]}")
+    print(f"\n{Note.of('period/version', version=summary.inputs[:12])}")
 
 
 def _print_counts(summary: ListSummary) -> None:
@@ -170,7 +171,7 @@ def _print_counts(summary: ListSummary) -> None:
     ):
         print(f"  {note}")
     if summary.adjusted:
-        print(f"  ratings adjusted: {summary.adjusted}")
+        print(f"  {Note.of('period/adjusted', ratings=summary.adjusted)}")
 
 
 def _print_players(summary: ListSummary) -> None:
@@ -179,32 +180,32 @@ def _print_players(summary: ListSummary) -> None:
 
     new, fallen = summary.newcomers, summary.delisted
     for title, moves, all_ in (
-        ("Largest changes", summary.movers, 0),
-        ("First ratings", new.top, new.published),
-        ("Delisted", fallen.some, fallen.players),
+        ("period/largest-changes", summary.movers, 0),
+        ("period/first-ratings", new.top, new.published),
+        ("period/below-floor", fallen.some, fallen.players),
     ):
         if moves:
             cells = [(move.id, move.name, move.before or "", move.after, _change_text(move)) for move in moves]
-            shown = f", {len(moves)} of {all_}" if all_ > len(moves) else ""
-            _print_titled(f"{title}{shown}", ("id", "name", "before", "after", "change"), cells)
+            some = {"shown": len(moves), "all": all_} if all_ > len(moves) else {"shown": None, "all": None}
+            _print_titled(Note.of(title, **some), ("id", "name", "before", "after", "change"), cells)
     if summary.corrections:
         entries = [(each.id, each.name, each.stood, each.rating, each.who, each.why) for each in summary.corrections]
-        _print_titled("Corrected by an officer", ("id", "name", "stood", "should be", "who", "why"), entries)
+        _print_titled(Note.of("period/corrected"), ("id", "name", "stood", "should-be", "who", "why"), entries)
     unknown, hidden = summary.no_federation, summary.not_listed
     if unknown.players:
         names = [(each.id, each.name) for each in unknown.some]
-        _print_titled(str(Note.of("preview/no-federation", players=unknown.players)), ("id", "name"), names)
+        _print_titled(Note.of("preview/no-federation", players=unknown.players), ("id", "name"), names)
     if hidden.players:
         reasons = [(each.id, each.name, reason_not_listed(each.why)) for each in hidden.some]
-        _print_titled(str(Note.of("preview/not-listed", players=hidden.players)), ("id", "name", "why"), reasons)
+        _print_titled(Note.of("preview/not-listed", players=hidden.players), ("id", "name", "why"), reasons)
 
 
-def _print_titled(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    from arpad.cli.output import print_table
+def _print_titled(title: Note, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    from arpad.cli.output import headings, print_table
 
     print(f"\n{title}")
-    print_table(head, rows)
+    print_table(headings(*columns), rows)
 
 
 def _change_text(move: PlayerMove) -> str:
-    return f"{move.after - move.before:+d}" if move.before else "new"
+    return f"{move.after - move.before:+d}" if move.before else str(Note.of("period/new"))

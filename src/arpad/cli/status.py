@@ -41,7 +41,7 @@ def show_status(
 
 
 def _print_status(office: OfficeStatus, every_task: bool) -> None:
-    from arpad.cli.output import print_table
+    from arpad.cli.output import headings, print_table
 
     home = f" {office.home}" if office.home else ""
     rehearsal = f", {Note.of('status/rehearsal')}" if office.rehearsal else ""
@@ -57,7 +57,7 @@ def _print_status(office: OfficeStatus, every_task: bool) -> None:
             )
             for each in office.series
         ]
-        print_table(("series", "newest list", "next list", "period ends", "events waiting"), rows)
+        print_table(headings("series", "newest-list", "next-list", "period-ends", "events-waiting"), rows)
         print()
     if not office.tasks:
         print(Note.of("status/nothing"))
@@ -69,7 +69,7 @@ def _print_status(office: OfficeStatus, every_task: bool) -> None:
         lines += [(str(task.note), task.command) for task in shown]
         if len(tasks) > len(shown):
             lines.append((str(Note.of("status/more", tasks=len(tasks) - len(shown))), ""))
-    print_table(("to do", "command"), lines)
+    print_table(headings("to-do", "command"), lines)
 
 
 def office_is_here() -> bool:

@@ -36,7 +36,7 @@ def undo_act(
         return
     request = undo.UndoRequest(entry, call.why)
     with call.desk() as desk:
-        confirm(f"Undo entry {entry}?", call.yes or call.dry)
+        confirm(str(Note.of("question/undo", entry=entry)), call.yes or call.dry)
         outcome = undo.undo_act(desk, request)
     if call.print_json("undo --why", outcome):
         return
@@ -45,7 +45,7 @@ def undo_act(
 
 def _list_acts(call: OfficeCall) -> None:
     """Print the last acts of this person that can be undone, or what rests on them."""
-    from arpad.cli.output import print_table
+    from arpad.cli.output import headings, print_table
     from arpad.office import undo
 
     with call.desk() as desk:
@@ -62,4 +62,4 @@ def _list_acts(call: OfficeCall) -> None:
         if not possible:
             how = Note.of("undo/blocked", later=act.later, act=act.later_act)
         rows.append((act.entry, act.day, act.act, act.event, act.why, str(how)))
-    print_table(("entry", "day", "act", "event", "why", "to undo"), rows)
+    print_table(headings("entry", "day", "act", "event", "why", "to-undo"), rows)

@@ -21,7 +21,8 @@ from arpad.law import Rulebook
 from arpad.law.rules.admission import RATE_OF_PLAY
 from arpad.law.rules.concept import Authority
 from arpad.law.rules.office import APPEAL, REGISTRATION_REFUSAL, WithinDays
-from arpad.messages import READER_LETTER, advise, say, sentences, speaking, spoken
+from arpad.law.shown import rulebook_title
+from arpad.messages import READER_LETTER, advise, say, speaking, spoken
 from arpad.model import EventFacts, Verdict
 from arpad.pipeline import Answer
 from arpad.shown_findings import ShownFinding, findings_to_show
@@ -188,10 +189,7 @@ def _letter_head(letter: Letter) -> Iterator[str]:
 
 
 def _rulebook_line(title: str, edition: str) -> str:
-    """The rulebook by its title in the language of the letter; one of the office's own has only its own title."""
-    message = f"rulebook-title/{edition}"
-    shipped = sentences().get(message) == title
-    return _sentence("rulebook", title=say(message) if shipped else title, edition=edition)
+    return _sentence("rulebook", title=rulebook_title(edition, title), edition=edition)
 
 
 def _who_writes_to_whom(both: Correspondents | None) -> Iterator[str]:

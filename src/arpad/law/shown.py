@@ -108,6 +108,12 @@ def value_sentence(concept: str, value: Any) -> str:
     return f"{concept_title(concept)}." if isinstance(value, Said) else described
 
 
+def rulebook_title(id: str, title: str) -> str:
+    """The title of a rulebook in the language that is spoken; one of an office's own has only its own title."""
+    message = f"rulebook-title/{id}"
+    return say(message) if sentences().get(message) == title else title
+
+
 def concept_title(concept: str) -> str:
     """What a concept decides, as a heading; a name that is no concept stays."""
     decides = CONCEPTS[concept].decides if concept in CONCEPTS else concept

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import BinaryIO
 
 import numpy as np
+import numpy.typing as npt
 
 from arpad.columns import I64, State
 from arpad.days import days_of
@@ -105,7 +106,7 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
             notes.find("cut-field/listed-text", field=field, text=shown(text), written=written, number=int(numbers[at]))
         return np.array([*plain_words, ""], f"S{width}")[values.place]
 
-    empty = np.zeros(len(rows), "S1")
+    womens_titles, other, arena = _other_titles(published, rows, short("w_title", womens))
     return RatingList(
         numbers,
         names,
@@ -113,14 +114,30 @@ def rating_list(published: Published, rows: Rows, notes: Notes, plain: bool) -> 
         short("federation", people.federation.take(rows)),
         short("sex", people.sex.take(rows)),
         short("title", titles),
-        short("w_title", womens),
-        empty.astype(f"S{TEXT_FIELDS['o_title']}"),
-        empty.astype(f"S{TEXT_FIELDS['foa']}"),
+        womens_titles,
+        other,
+        arena,
         days_of(people.birth_year[rows].astype(np.int32)).astype(np.int32),
         flag.astype(f"S{TEXT_FIELDS['flag']}"),
         {STANDINGS.get(published.series, published.series): standing},
         SINGLE,
         published.list_,
+    )
+
+
+def _other_titles(
+    published: Published, rows: Rows, women: npt.NDArray[np.bytes_]
+) -> tuple[npt.NDArray[np.bytes_], npt.NDArray[np.bytes_], npt.NDArray[np.bytes_]]:
+    """Return the women's, other and arena titles as the columns of a list file. The registry has one title of each
+    person, in `women` where it is a women's title; the others are those of official lists."""
+    other, arena = (np.zeros(len(rows), f"S{TEXT_FIELDS[name]}") for name in ("o_title", "foa"))
+    if published.titles is None:
+        return women, other, arena
+    listed_ = published.titles.women[rows].astype(women.dtype)
+    return (
+        np.where(women == b"", listed_, women),
+        published.titles.other[rows].astype(other.dtype),
+        published.titles.arena[rows].astype(arena.dtype),
     )
 
 

@@ -163,6 +163,15 @@ _KINDS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, eq=False)
+class OtherTitles:
+    """The women's, other and arena titles of people, a row for each; empty where there is none."""
+
+    women: npt.NDArray[np.bytes_]
+    other: npt.NDArray[np.bytes_]
+    arena: npt.NDArray[np.bytes_]
+
+
+@dataclass(frozen=True, eq=False)
 class Published:
     """One list of one series. Rows of people, roll and games belong together."""
 
@@ -180,6 +189,7 @@ class Published:
     original: Roll | None = None  # as it was published, where this is the list as it should have been
     provisional: I16 = field(default_factory=lambda: np.zeros(0, np.int16))  # of those who wait; none: nobody is shown
     imported: RatingList | None = None  # the list as its authority has it, a row for each of these
+    titles: OtherTitles | None = None  # beside the title of the registry, as official lists have them
     marks: U8 = field(default_factory=lambda: np.zeros(0, np.uint8))  # see `marks`; none: every value is a fact
 
     def __post_init__(self) -> None:

@@ -74,6 +74,7 @@ __all__ = [
     "change_settings",
     "copy_for_rehearsal",
     "examine_office",
+    "examine_open_office",
     "found_office",
     "move_day",
     "need_age",
@@ -289,6 +290,12 @@ def examine_office(request: DoctorRequest, watch: ProgressReporter = no_progress
     with _open_store(request.address) as store:
         checks = tuple(run_checks(store, request.now, request.patience, watch))
         return DoctorReport(store.address, is_healthy(checks), checks)
+
+
+def examine_open_office(desk: Desk, watch: ProgressReporter = no_progress) -> DoctorReport:
+    """Run the doctor's checks on an office that is open. Nothing is changed or repaired."""
+    checks = tuple(run_checks(desk.store, None, DoctorRequest.patience, watch))
+    return DoctorReport(desk.store.address, is_healthy(checks), checks)
 
 
 def repair_office(request: RepairRequest) -> RepairResult:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import Connection, select
 
@@ -18,10 +19,11 @@ from arpad.finding import Finding, Note, Problem, Tier, UserError
 from arpad.frozen import dataclass
 from arpad.model import Verdict
 from arpad.office.access.authority import visible_event_keys
-from arpad.office.book.event_dossier import EventDossier, PartStatus, read_event_dossier
+from arpad.office.book.event_dossier import EventDeadline, EventDossier, PartStatus, read_event_dossier
+from arpad.office.book.event_dossier import legal_deadlines as deadlines_of_facts
 from arpad.office.book.event_facts import NamedFacts
 from arpad.office.book.event_from_report import FromReportTerms, propose_registration
-from arpad.office.book.event_lookup import EventPart, find_registered_event, find_single_part
+from arpad.office.book.event_lookup import EventPart, checked_series, find_registered_event, find_single_part
 from arpad.office.book.event_status import EventStatus
 from arpad.office.book.examination import EXCLUSION_MESSAGES
 from arpad.office.book.examined_reports import STOPPING, examine_parts, keep_examinations, stopping_findings
@@ -40,6 +42,7 @@ from arpad.office.versions import event_version
 
 __all__ = [
     "ChangedLine",
+    "EventDeadline",
     "EventProposal",
     "EventToDecide",
     "FileLine",
@@ -48,6 +51,7 @@ __all__ = [
     "SetAsideChoice",
     "compare_versions",
     "is_made_elsewhere",
+    "legal_deadlines",
     "list_own_events",
     "may_be_set_aside",
     "propose_event",
@@ -273,6 +277,15 @@ class EventProposal:
     facts: NamedFacts
     assumed: tuple[Note, ...]
     problem: Problem | None
+
+
+def legal_deadlines(desk: Desk, facts: NamedFacts) -> tuple[EventDeadline, ...]:
+    """Return the legal deadlines of an event that is not registered yet. Refuses facts without series and days."""
+    series, stated = str(facts.by_key().get("series") or ""), facts.facts
+    if not (series and stated.start and stated.end):
+        raise UserError("desk/deadlines")
+    with desk.reading():
+        return tuple(deadlines_of_facts(replace(stated, reported=None), checked_series(series), desk.today()))
 
 
 def propose_event(desk: Desk, package: ReportPackage, terms: FromReportTerms) -> EventProposal:

@@ -26,7 +26,7 @@ from arpad.asjson import to_json
 from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.law.law_set import current_law, use_law
-from arpad.office import approvals, queue
+from arpad.office import approvals, care, proofs, queue, rulebooks, stored_backups
 from arpad.office.access.account_records import identity_of
 from arpad.office.access.permissions import handle_of_actor
 from arpad.office.acts import Call, all_acts
@@ -39,8 +39,13 @@ from arpad.office.wire import Encoded, decode
 
 __all__ = [
     "APPROVE",
+    "BACK_UP",
     "EXAMINE",
+    "EXAMINE_OFFICE",
     "SIGNING",
+    "TRY_OUT",
+    "TRY_RULEBOOK",
+    "VERIFY",
     "WORKER",
     "Job",
     "JobRequest",
@@ -60,6 +65,8 @@ MOST_TRIES = 3
 PATIENCE = 1  # seconds that a sign of life waits for a writer
 SECOND = 1_000_000  # instants are microseconds
 EXAMINE, APPROVE = "examine-queue", "approve-act"
+EXAMINE_OFFICE, VERIFY, BACK_UP, TRY_OUT = "examine-office", "verify-office", "back-up-office", "try-out-backup"
+TRY_RULEBOOK = "try-rulebook"
 SIGNING = frozenset({APPROVE, *approvals.CARRIED_OUT_BY})  # what only a worker with the key does
 ALREADY = {"already": True}  # what comes of a job that an earlier worker did
 WORKER = "worker"  # opens the office, and signs nothing
@@ -90,6 +97,7 @@ class Job:
     work: str
     who: str
     actor: str
+    day: str  # of the office, on which it was asked for
     state: JobState
     asked: int  # instants
     begun: int
@@ -107,11 +115,25 @@ class Job:
         return self.state in (JobState.DONE, JobState.FAILED)
 
 
-OTHER_WORK: dict[str, Callable[..., Any]] = {
-    EXAMINE: lambda desk, _, watch: queue.examine_queue(desk, watch),
-    APPROVE: lambda desk, held, _: approvals.approve_act(desk, held),
+@dataclass(frozen=True)
+class OtherWork:
+    """Work that is no act: what does it for a desk, a request and a reporter of progress, and the type of the
+    request."""
+
+    do: Callable[..., Any]
+    request: Any = type(None)
+
+
+OTHER_WORK = {
+    EXAMINE: OtherWork(lambda desk, _, watch: queue.examine_queue(desk, watch)),
+    APPROVE: OtherWork(lambda desk, held, _: approvals.approve_act(desk, held), int),
+    EXAMINE_OFFICE: OtherWork(lambda desk, _, watch: care.examine_open_office(desk, watch)),
+    VERIFY: OtherWork(proofs.verify_office, proofs.VerifyRequest),
+    BACK_UP: OtherWork(stored_backups.back_up),
+    TRY_OUT: OtherWork(stored_backups.try_out, stored_backups.BackupName),
+    TRY_RULEBOOK: OtherWork(rulebooks.try_rulebook, rulebooks.AdoptionRequest),
 }
-"""Work that is no act: keeping examinations, and carrying out an act that waited, by its number."""
+"""Work that is no act: what may be done twice, and carrying out an act that waited, by its number."""
 
 
 def ask_for_job(desk: Desk, wanted: JobRequest) -> Job:
@@ -120,10 +142,10 @@ def ask_for_job(desk: Desk, wanted: JobRequest) -> Job:
     declared = all_acts().get(wanted.work)
     if wanted.work not in OTHER_WORK and (declared is None or not declared.job):
         raise UserError("job/no-work", work=wanted.work)
-    encoded = Encoded(wanted.request, declared.request) if declared else None
-    request = json.dumps(encoded.json if encoded else wanted.request, ensure_ascii=False, sort_keys=True)
+    encoded = Encoded(wanted.request, _type_of_request(wanted.work))
+    request = json.dumps(encoded.json, ensure_ascii=False, sort_keys=True)
     asker = {"who": desk.who, "actor": desk.actor, "channel": desk.channel, "seen": desk.seen, "day": str(desk.today())}
-    files = {name: base64.b64encode(body).decode() for name, body in (encoded.attachments if encoded else {}).items()}
+    files = {name: base64.b64encode(body).decode() for name, body in encoded.attachments.items()}
     row = {
         "work": wanted.work, "request": request, "files": zlib.compress(json.dumps(files).encode()),
         "asker": json.dumps(asker, sort_keys=True), "state": JobState.WAITING.value, "asked": desk.clock.instant(),
@@ -165,8 +187,8 @@ def newest_job(desk: Desk, work: str, about: str = "") -> Job | None:
 def _job_of(row: Any) -> Job:
     asker, problem = json.loads(row.asker), json.loads(row.problem) if row.problem else None
     return Job(
-        row.number, row.work, asker["who"], asker["actor"], JobState(row.state), row.asked, row.begun, row.ended,
-        row.step, row.done, row.size, json.loads(row.result) if row.result else None, _problem_of(problem),
+        row.number, row.work, asker["who"], asker["actor"], asker["day"], JobState(row.state), row.asked, row.begun,
+        row.ended, row.step, row.done, row.size, json.loads(row.result) if row.result else None, _problem_of(problem),
         json.loads(row.request),
     )  # fmt: skip
 
@@ -181,9 +203,13 @@ def request_of_job(desk: Desk, number: int, work: str) -> Any:
     return _request_of_row(row)
 
 
+def _type_of_request(work: str) -> Any:
+    return OTHER_WORK[work].request if work in OTHER_WORK else all_acts()[work].request
+
+
 def _request_of_row(row: Any) -> Any:
-    files = json.loads(zlib.decompress(row.files))
-    return decode(json.loads(row.request), all_acts()[row.work].request, lambda name: _bytes_of(files, name))
+    asked, files = json.loads(row.request), json.loads(zlib.decompress(row.files))
+    return None if asked is None else decode(asked, _type_of_request(row.work), lambda name: _bytes_of(files, name))
 
 
 # --- the worker ---------------------------------------------------------------------------------------------------
@@ -291,7 +317,7 @@ def _was_done(desk: Desk) -> bool:
 def _perform_other(row: Any, desk: Desk, progress: _Progress) -> Any:
     """Do work that is no act. What an earlier worker carried out is not refused for that."""
     try:
-        return OTHER_WORK[row.work](desk, json.loads(row.request), progress.watch)
+        return OTHER_WORK[row.work].do(replace(desk, idempotency=""), _request_of_row(row), progress.watch)
     except UserError as error:
         if error.message != "held-act/answered" or not row.tries:
             raise

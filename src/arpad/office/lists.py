@@ -44,7 +44,12 @@ from arpad.office.publishing import explanations, incoming_lists
 from arpad.office.publishing.choose_list import NO_MONTH, ListChoice, day_of_list, newest_if_unnamed
 from arpad.office.publishing.imported_lists import ListFile, ListTakenOver, take_over_list
 from arpad.office.publishing.incoming_lists import SeriesOpening
-from arpad.office.publishing.published_lists import read_official_list, read_published_list, read_revised_list
+from arpad.office.publishing.published_lists import (
+    read_official_list,
+    read_published_list,
+    read_revised_list,
+    with_official_titles,
+)
 from arpad.office.publishing.revised_rows import revised_rows_of_player, revision_layers
 from arpad.office.registry.import_files import InputFile
 from arpad.office.registry.player_facts import facts_of_players, require_player_key
@@ -302,7 +307,7 @@ def export_list(desk: Desk, request: ListExport, place: ExportTarget) -> tuple[E
     view = request.view
     with desk.reading() as connection:
         which = newest_if_unnamed(connection, view.which)
-        published = _list_to_show(connection, which, view.revised)
+        published = with_official_titles(connection, _list_to_show(connection, which, view.revised))
     done = []
     for form in request.forms:
         name = export_name(published, form, view.selection)

@@ -18,7 +18,7 @@ from arpad.office.book.official_players import players_without_game
 from arpad.office.cases.claims import claims_of_player
 from arpad.office.cases.proposals import refuse_merge_of_two_rated, refuse_unmerge_after_publication
 from arpad.office.desk import Desk
-from arpad.office.official_lists import OfficialPerson, search_official
+from arpad.office.official_lists import OfficialPerson, official_people, search_official
 from arpad.office.publishing.players_left_off import newest_lists_without_player
 from arpad.office.registry import duplicates, fact_changes, player_merges
 from arpad.office.registry.csv_rows import parse_day
@@ -273,13 +273,24 @@ def show_player(desk: Desk, request: PlayerQuery) -> Story:
         asks_now = not request.as_of and request.known_at is None
         if not asks_now:
             return story
+        number = story.fide_id or 0
+        listed = official_people(connection, [number]).get(number)
         return replace(
             story,
             left_off=tuple(newest_lists_without_player(connection, key)),
             claims=claims_of_player(connection, key),
             ratings=tuple(CurrentRating.of(*at, row) for at, row in newest_rows_of_player(connection, key).items()),
+            listed_titles=_titles_on_official_lists(listed),
             no_game_yet=bool(players_without_game(connection, [key])),
         )
+
+
+def _titles_on_official_lists(listed: OfficialPerson | None) -> tuple[str, ...]:
+    """Return all titles of somebody on official lists: open, women's, other and arena titles."""
+    if listed is None:
+        return ()
+    titles = (listed.title, listed.women_title, *listed.other_titles.split(","), listed.arena_title)
+    return tuple(dict.fromkeys(title for title in titles if title))
 
 
 # --- changing -----------------------------------------------------------------------------------------------------

@@ -86,6 +86,7 @@ __all__ = [
     "mark_events_sent",
     "open_package",
     "open_scores_file",
+    "receipt_of_entry",
     "refuse_events",
     "release_events",
     "reopen_event",
@@ -166,6 +167,12 @@ def submit_reports(
         return perform_item(submit_report.act, desk, ReportSubmission(package, terms))
 
     return submission.submit_packages(desk, packages, terms, performing)
+
+
+def receipt_of_entry(desk: Desk, package: ReportPackage, entry: int) -> ReportReceipt | None:
+    """Return the receipt of a report that an entry of the log stored; None if it stored none."""
+    with desk.reading() as connection:
+        return submission.receipt_of_entry(connection, package, entry)
 
 
 @act("store-scores", about=Subject.EVENT, permission=Permission.REPORT)

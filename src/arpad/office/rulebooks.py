@@ -35,11 +35,11 @@ from arpad.office.adopted_rulebooks import (
     read_law_of_office,
 )
 from arpad.office.book.event_status import DecisionKind
-from arpad.office.desk import Desk
+from arpad.office.desk import Desk, ProgressReporter, no_progress
 from arpad.office.rolls import COMPUTED, newest_published_list, series_kind
 from arpad.office.store.schema import decision, event, law_text, list_law, log, rating_list
 from arpad.plaintext import file_name
-from arpad.simulate.proving_month import run_proving_months
+from arpad.simulate.proving_month import examine_and_prove, run_proving_months
 
 __all__ = [
     "AdoptionRequest",
@@ -49,6 +49,7 @@ __all__ = [
     "adopt_rulebook",
     "list_adopted",
     "read_office_law",
+    "try_rulebook",
     "withdraw_rulebook",
 ]
 
@@ -99,7 +100,13 @@ class WithdrawnRulebook:
     why: str
 
 
-@act("adopt-rulebook", about=Subject.SERIES, permission=Permission.ADMINISTER, inverse="withdraw-rulebook")
+def try_rulebook(desk: Desk, request: AdoptionRequest, watch: ProgressReporter = no_progress) -> FileExamined:
+    """Examine the file of a rulebook, and run a proving month by it. Nothing is stored."""
+    with watch("proving month", None):
+        return examine_and_prove(request.body, request.file or "-")
+
+
+@act("adopt-rulebook", about=Subject.SERIES, permission=Permission.ADMINISTER, inverse="withdraw-rulebook", job=True)
 def adopt_rulebook(desk: Desk, request: AdoptionRequest) -> AdoptionResult:
     """Store a rulebook byte for byte, permanently, and set the law with it as the current law (not in a dry run). The
     same bytes again change nothing. Refuses an unconfirmed request, an incomplete rulebook, an id that is taken, and a

@@ -3,8 +3,8 @@
 An answer that was given once is given again as bytes, without a route, until something that it depends on has changed.
 Its ETag is that of its bytes: a browser that has them is told so, also after a change that did not touch them. What
 says `no-store`, is not found or is large is not kept, nor what nobody asks for. What was not asked for longest goes
-first; counted are keys,
-headers and bodies.
+first; counted are keys, headers and bodies. Answers that were asked for once have a small share of their own: whoever
+asks for thousands of pages takes no room from those that everybody reads.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from arpad.web.negotiation import accepts_gzip, part_of
 from arpad.web.validity import DEPENDS, Dependence, States
 
 MAX_BYTES = 32 * 2**20
+MAX_ONCE = 4 * 2**20  # of answers that were asked for once
 MAX_ANSWER = 4 * 2**20  # of one answer
 ENTRY_BYTES = 1024  # of an entry beside its key, headers and body
 COMPRESS_FROM = 600  # bytes
@@ -57,10 +58,11 @@ class Cache:
     def __init__(self, app: ASGIApp, reader: Reader, queries: CanonicalQueries | None = None) -> None:
         self._app, self._states = app, States(reader)
         self._queries = queries or CanonicalQueries(())
-        self._kept: OrderedDict[CacheKey, CachedAnswer] = OrderedDict()
+        self._kept: OrderedDict[CacheKey, CachedAnswer] = OrderedDict()  # asked for again
+        self._once: OrderedDict[CacheKey, CachedAnswer] = OrderedDict()
         self._asked: dict[CacheKey, asyncio.Future[None]] = {}  # what the application is working on
         self._used: set[CacheKey] = set()  # since the last sweep
-        self.bytes = 0
+        self.bytes = self._once_bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
@@ -81,7 +83,7 @@ class Cache:
             if answer is None:
                 return
         else:
-            self._kept.move_to_end(key)
+            self._ask_again(key)
             self._used.add(key)
             scope.setdefault("state", {})[CACHE_NOTE] = True
         if etag and (answer.etag in etag or etag.strip() == b"*") and answer.start["status"] in CACHED_STATUS:
@@ -97,16 +99,16 @@ class Cache:
         await send({"type": "http.response.body", "body": body})
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._kept) + len(self._once)
 
     def sweep(self) -> None:
         """Let go of every answer that nobody has asked for since the last sweep."""
-        for key in [key for key in self._kept if key not in self._used]:
-            self.bytes -= _size(key, self._kept.pop(key))
+        for key in [key for key in (*self._kept, *self._once) if key not in self._used]:
+            self._drop(key)
         self._used.clear()
 
     def _valid(self, key: CacheKey) -> CachedAnswer | None:
-        answer = self._kept.get(key)
+        answer = self._kept.get(key) or self._once.get(key)
         if answer is None or answer.state != self._states[answer.depends]:
             return None
         return answer
@@ -155,14 +157,43 @@ class Cache:
         return answer
 
     def _keep(self, key: CacheKey, answer: CachedAnswer) -> None:
-        gone = self._kept.pop(key, None)
-        self.bytes += _size(key, answer) - (_size(key, gone) if gone else 0)
-        self._kept[key] = answer
+        """Keep a new answer in the place of an outdated one, else among those that were asked for once."""
+        again = key in self._kept
+        self._drop(key)
+        size = _size(key, answer)
+        self.bytes += size
+        if again:
+            self._kept[key] = answer
+        else:
+            self._once[key], self._once_bytes = answer, self._once_bytes + size
         self._used.add(key)
+        self._make_room()
+
+    def _ask_again(self, key: CacheKey) -> None:
+        """Note that an answer that is at hand was asked for."""
+        answer = self._once.pop(key, None)
+        if answer is not None:
+            self._once_bytes -= _size(key, answer)
+            self._kept[key] = answer
+            self._make_room()
+        else:
+            self._kept.move_to_end(key)
+
+    def _make_room(self) -> None:
+        while self._once_bytes > MAX_ONCE and len(self._once) > 1:
+            self._drop(next(iter(self._once)))
         while self.bytes > MAX_BYTES:
-            oldest, gone = self._kept.popitem(last=False)
-            self._used.discard(oldest)
-            self.bytes -= _size(oldest, gone)
+            self._drop(next(iter(self._kept or self._once)))
+
+    def _drop(self, key: CacheKey) -> None:
+        answer = self._once.pop(key, None)
+        if answer is not None:
+            self._once_bytes -= _size(key, answer)
+        else:
+            answer = self._kept.pop(key, None)
+        if answer is not None:
+            self.bytes -= _size(key, answer)
+            self._used.discard(key)
 
 
 def _size(key: CacheKey, answer: CachedAnswer) -> int:

@@ -17,7 +17,7 @@ from arpad.columns import label
 from arpad.days import Day, Month
 from arpad.exact import HALF_POINTS, HUNDREDTHS, decimal
 from arpad.finding import Remedy, sorted_fields
-from arpad.law.shown import concept_title
+from arpad.law.shown import concept_title, rulebook_title
 from arpad.messages import (
     ENGLISH,
     FIELD_START,
@@ -114,7 +114,7 @@ def score_text(half_points: int) -> str:
 
 def reason_name(kind: str, reason: str) -> str:
     """Why something is as it is, in words where the catalogue has them."""
-    message = f"web-{kind}/{reason}"
+    message = f"web-{kind}/{reason.replace(' ', '-')}"
     return say(message) if message in sentences() else reason.replace("-", " ")
 
 
@@ -156,6 +156,7 @@ def templates(language: str) -> Environment:
     environment.globals.update(
         t=sentence, static=FILE_ADDRESSES, version=__version__, series_name=series_name, reason_name=reason_name,
         finding_sentence=finding_sentence, concept_title=concept_title,
+        rulebook_title=lambda book: rulebook_title(book.id, book.title),
         month_name=month_name, day_name=day_name,
         charts=charts, label=label, span=day_span, dict=dict, advice=advice, NOTHING=NO_VALUE,
         mark=Markup(FILE_CONTENT["svg"].decode()),

@@ -16,7 +16,7 @@ from arpad.office.sign_in import Visit
 from arpad.shown_findings import findings_to_show
 from arpad.web.render import templates
 from arpad.web_desk.access import office_of
-from arpad.web_desk.remedies import asked_facts, page_help
+from arpad.web_desk.remedies import asked_facts, help_of_json, page_help
 from arpad.web_desk.static_files import FILE_ADDRESSES
 
 DONE = "desk-done/"
@@ -43,7 +43,9 @@ def desk_templates(language: str) -> Environment:
     """Return the templates of the desk in a language. A name that it does not have is one of the site."""
     loader = ChoiceLoader([PackageLoader("arpad.web_desk"), PackageLoader("arpad.web")])
     environment = templates(language).overlay(loader=loader)
-    environment.globals.update(help_for=page_help, asked_facts=asked_facts, to_show=findings_to_show)
+    environment.globals.update(
+        help_for=page_help, help_of_json=help_of_json, asked_facts=asked_facts, to_show=findings_to_show
+    )
     return environment
 
 
@@ -59,9 +61,16 @@ def _menu_of(request: Request, visit: Visit | None) -> dict[str, list[MenuItem]]
 
 
 def desk_page(
-    request: Request, template: str, *, status: int = 200, headers: dict[str, str] | None = None, **given: Any
+    request: Request,
+    template: str,
+    *,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+    language: str = "",
+    **given: Any,
 ) -> Response:
-    """Return a page. What every page shows comes with it: who is signed in, the menu, what was just done."""
+    """Return a page. What every page shows comes with it: who is signed in, the menu, what was just done.
+    `language`: of the page, where it is not that of the account."""
     visit: Visit | None = getattr(request.state, "visit", None)
     done = f"{DONE}{request.query_params.get('done', '')}"
     common = {
@@ -70,7 +79,7 @@ def desk_page(
         "done": done if done in sentences() else "", "rehearsal": office_of(request).rehearsal,
         "origin": office_of(request).origin, "Permission": Permission,
     }  # fmt: skip
-    language = (visit.identity.language if visit else "") or spoken()
+    language = language or (visit.identity.language if visit else "") or spoken()
     with speaking(language):
         text = desk_templates(language).get_template(template).render(language=language, **common, **given)
     return HTMLResponse(text, status, {"content-language": language, **(headers or {})})

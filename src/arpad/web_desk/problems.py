@@ -78,9 +78,11 @@ async def _keep_form(request: Request, message: str) -> Response:
     posted: PostedForm = getattr(request.state, "posted", None) or await posted_form(request)
     fields = {} if request.url.path in ("/desk/sign-in", "/desk/step-up") else posted.fields.sent
     address = way_to_sign_in(request) if message == "desk/signed-out" else "/desk/step-up"
+    query = f"?{request.url.query}" if request.url.query else ""
     return desk_page(
-        request, "form_kept.html", status=401, message=message, fields=fields, files=bool(posted.files), address=address
-    )
+        request, "form_kept.html", status=401, message=message, fields=fields, files=bool(posted.files),
+        address=address, sent_to=f"{request.url.path}{query}",
+    )  # fmt: skip
 
 
 def _handle_invalid(request: Request, _: Exception) -> Response:

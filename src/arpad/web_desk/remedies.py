@@ -6,12 +6,13 @@ here: the page offers the act itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from typing import Any
 
 from arpad.finding import Finding, Remedy, Tier
 from arpad.frozen import dataclass
-from arpad.messages import READER_LETTER, READER_PAGE, advise, remedies
+from arpad.messages import READER_COMMAND_LINE, READER_LETTER, READER_PAGE, advise, remedies
 from arpad.model import EventFacts
 
 FACT_KINDS = {
@@ -37,6 +38,11 @@ def page_help(remedy: Remedy | None) -> str:
         return ""
     reader = READER_PAGE if READER_PAGE in remedies()[remedy.action] else READER_LETTER
     return advise(remedy, reader)
+
+
+def help_of_json(remedy: Mapping[str, Any]) -> str:
+    """Return what helps, in words for the command line, from a remedy as JSON."""
+    return advise(Remedy.to(remedy["action"], **remedy["fields"]), READER_COMMAND_LINE)
 
 
 def asked_facts(findings: Iterable[Finding]) -> tuple[AskedFact, ...]:

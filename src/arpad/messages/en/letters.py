@@ -93,6 +93,7 @@ SENTENCES = {
     "ask-authority/unnamed": "Ask the authority.",
     "ask-authority/*": "Ask: {value}.",
     # what a federation was instead of a member
+    "membership/member": "member",
     "membership/excluded": "excluded",
     "membership/temporarily-excluded": "temporarily excluded",
     # systems of an event

@@ -36,6 +36,7 @@ SENTENCES = {
     "web-title": "{title}",
     "language-name": "English",
     "web-languages": "Language",
+    "web-in-english": "What follows is in English.",
     "web-law/in-english": "The text of the law stands here in English.",
     # what things are called
     "web-series/fide-standard": "Standard",

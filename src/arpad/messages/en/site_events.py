@@ -82,6 +82,7 @@ SENTENCES = {
     "web-step/nothing": "Nothing more: it is too late.",
     "web-docket/none": "Nothing waits: every event is rated.",
     "web-clock/appeal": "appeal until",
+    "web-clock/part": "report a part by",
     "web-clock/report": "report by",
     "web-clock/registration": "register by",
     "web-clock/first-list": "first list",

@@ -146,15 +146,22 @@ def event_deadlines(event: RegisteredEvent, happened: Sequence[EventDecision], t
     """Yield the deadlines of registration and report, and the day of the first list that the event can be on.
 
     Left out: deadlines that the law does not set, and the one of the report if it is past or a report came."""
-    book = in_force(event.series, event.start)
-    facts = EventFacts(**{**event.given, "reported": None})
-    case = Case(nothing(""), facts, frozenset(), book, event.series, today, Entries.room(0), System.SWISS)
+    reported = any(decision.kind == DecisionKind.REPORTED for decision in happened)
+    return legal_deadlines(EventFacts(**{**event.given, "reported": None}), event.series, today, reported)
+
+
+def legal_deadlines(facts: EventFacts, series: str, today: date, reported: bool = False) -> Iterator[EventDeadline]:
+    """Yield the deadlines of an event with these facts, whose days are known. `reported`: a report came."""
+    assert facts.start
+    assert facts.end
+    case = Case(
+        nothing(""), facts, frozenset(), in_force(series, facts.start), series, today, Entries.room(0), System.SWISS
+    )
     if (due := registration_due(case)) is not None:
         yield EventDeadline("registration", due)
-    reported = any(decision.kind == DecisionKind.REPORTED for decision in happened)
     if not reported and (next_due := next_deadline(case)) is not None:
         yield EventDeadline(next_due.what, next_due.day)
-    yield EventDeadline("first list", list_for(event.series, event.end, bool(facts.official)))
+    yield EventDeadline("first list", list_for(series, facts.end, bool(facts.official)))
 
 
 def registration_notices(event: RegisteredEvent, happened: Sequence[EventDecision], today: date) -> Iterator[Note]:

@@ -65,6 +65,7 @@ from arpad.office.book.stored_report import (
 )
 from arpad.office.desk import GROUP_SIZE, Desk, GroupTransaction, WriteTransaction
 from arpad.office.registry.player_facts import preload_players
+from arpad.office.store.schema import event as event_table
 from arpad.office.store.schema import game_scores, log, report
 from arpad.office.wire import FileName
 from arpad.packed import pack
@@ -320,6 +321,28 @@ def _receipt_for_stored_report(
     if part.report != seq:
         return replace(receipt, note=Note.of("report-outdated"))
     return receipt
+
+
+def receipt_of_entry(connection: Connection, package: ReportPackage, entry: int) -> ReportReceipt | None:
+    """Return the receipt of a report that an entry of the log stored; None if it stored none."""
+    rows = (
+        select(report, event_table.c.code)
+        .join(event_table, event_table.c.key == report.c.event)
+        .where(report.c.log == entry)
+    )
+    row = connection.execute(rows).one_or_none()
+    if row is None:
+        return None
+    return ReportReceipt(
+        package.name,
+        ReceiptStatus.EXISTS,
+        row.code,
+        row.part or None,
+        bool(row.draft),
+        row.seq,
+        row.sha256,
+        row.fingerprint,
+    )
 
 
 def _reported_detail(taken: _ExaminedPackage) -> dict[str, Any]:

@@ -22,10 +22,11 @@ from arpad.law.rules.lists import LIST_FIELDS
 from arpad.lists.listing import enter_provisional_ratings
 from arpad.lists.marks import marks_of_official_list, marks_of_own_list
 from arpad.lists.other_series import adjusting_series
-from arpad.lists.published import People, Published, Words, years_of
+from arpad.lists.published import OtherTitles, People, Published, Words, years_of
 from arpad.lists.ratinglist import fell
 from arpad.lists.rollcall import INACTIVE
-from arpad.office.official_lists import activity_is_stated, official_rating_list
+from arpad.office.official_lists import FIDE, activity_is_stated, official_rating_list
+from arpad.office.official_people import ListedPeople, read_people
 from arpad.office.publishing.list_law import law_of_list, open_with_law
 from arpad.office.publishing.list_storage import IMPORTED, ListRow, conclusions_of_opening, require_list
 from arpad.office.publishing.players_left_off import left_off_reasons
@@ -104,6 +105,20 @@ def read_official_list(connection: Connection, series: str, list_: int) -> Publi
     return Published(
         series, day, book.id, bool(head.rehearsal), people, roll, games, law=book, imported=ratings, marks=marks
     )
+
+
+def with_official_titles(connection: Connection, published: Published) -> Published:
+    """Return a list of this office with the women's, other and arena titles that FIDE's lists up to it have of its
+    people. An official list has its own."""
+    numbers = published.people.fide_id
+    wanted = numbers[numbers > 0]
+    people = read_people(connection, FIDE, published.list_, wanted) if len(wanted) else ListedPeople.nobody()
+    if published.imported is not None or not len(people):
+        return published
+    at = np.minimum(np.searchsorted(people.number, numbers), len(people) - 1)
+    known = people.number[at] == numbers
+    columns = (np.where(known, getattr(people, name)[at], b"") for name in ("w_title", "o_title", "foa"))
+    return replace(published, titles=OtherTitles(*columns))
 
 
 def words_of(values: npt.NDArray[np.bytes_]) -> Words:

@@ -148,6 +148,7 @@ class Story(Player):
     left_off: tuple[LeftOff, ...] = ()  # of the newest lists; not where a day or an entry of the log is asked for
     claims: tuple[Claimed, ...] = ()  # about their numbers and games; only for today, too
     ratings: tuple[CurrentRating, ...] = ()  # of every series; only for today, too
+    listed_titles: tuple[str, ...] = ()  # all titles that official lists have of the player; only for today, too
     no_game_yet: bool = False  # an admission registered them and was undone; only for today, too
 
 

@@ -22,6 +22,7 @@ account = define_table(
     text_column("contact"),  # the hash of a private value; empty: none
     number_column("closed"),  # the day on which it was closed; 0: open
     log_column(),
+    since="0007",
 )
 """Somebody who may sign in to the desk."""
 
@@ -35,6 +36,8 @@ credential = define_table(
     number_column("until"),  # of a token: its last day; 0: open
     Column("digest", Text, nullable=False, unique=True),  # the hash of a private value
     log_column(),
+    append_only=True,
+    since="0007",
 )
 """That an account has something to sign in with; what it is stands in `private_value`."""
 
@@ -42,6 +45,8 @@ credential_end = define_table(
     "credential_end",
     Column("credential", Integer, ForeignKey("credential.seq"), primary_key=True, autoincrement=False),
     log_column(),
+    append_only=True,
+    since="0007",
 )
 
 private_value = define_table(
@@ -50,6 +55,7 @@ private_value = define_table(
     Column("salt", Text, nullable=False),
     Column("body", Text, nullable=False),
     private=True,
+    since="0007",
 )
 """Credentials and contact data. Their hash stands in the journal, so that an exchanged one is found."""
 
@@ -61,12 +67,16 @@ role_grant = define_table(
     Column("scope", Text, nullable=False),  # office, federation, region, event, own
     text_column("place"),  # which federation, region or event
     log_column(),
+    append_only=True,
+    since="0007",
 )
 
 role_end = define_table(
     "role_end",
     Column("role_grant", Integer, ForeignKey("role_grant.seq"), primary_key=True, autoincrement=False),
     log_column(),
+    append_only=True,
+    since="0007",
 )
 
 role_permission = define_table(
@@ -76,6 +86,8 @@ role_permission = define_table(
     Column("permission", Text, nullable=False),
     number_column("allowed"),
     log_column(),
+    append_only=True,
+    since="0007",
 )
 """What a role may do, where that is not what it may do in every office; the last row of a pair holds."""
 
@@ -85,6 +97,8 @@ approval_rule = define_table(
     Column("act", Text, nullable=False),
     number_column("needed"),
     log_column(),
+    append_only=True,
+    since="0007",
 )
 """Whether an act needs a second person; the last row of an act holds."""
 
@@ -97,6 +111,8 @@ held_act = define_table(
     Column("actor", Text, nullable=False),
     number_column("state"),  # the newest entry about its subject when it was asked for
     log_column(),
+    append_only=True,
+    since="0007",
 )
 """An act that waits until a second person approves it."""
 
@@ -106,6 +122,8 @@ held_answer = define_table(
     Column("kind", Text, nullable=False),  # approved, refused
     Column("actor", Text, nullable=False),
     log_column(),
+    append_only=True,
+    since="0007",
 )
 """The answer of the second person; an approval stands in the entry of the act itself."""
 
@@ -121,6 +139,7 @@ session = define_table(
     text_column("network"),
     text_column("browser"),
     operational=True,
+    since="0007",
 )
 
 access_link = define_table(
@@ -129,6 +148,7 @@ access_link = define_table(
     Column("account", Integer, nullable=False, index=True),
     Column("until", Wide, nullable=False),
     operational=True,
+    since="0007",
 )
 """One-time links by which somebody enrols, for the first time or again."""
 
@@ -139,6 +159,7 @@ challenge = define_table(
     Column("body", Text, nullable=False),
     Column("until", Wide, nullable=False),
     operational=True,
+    since="0007",
 )
 """What was asked of an authenticator; each is used once."""
 
@@ -148,6 +169,7 @@ attempt = define_table(
     Column("since", Wide, nullable=False),
     Column("failed", Integer, nullable=False),
     operational=True,
+    since="0007",
 )
 """Failed attempts to sign in, by account and by network."""
 
@@ -157,13 +179,5 @@ credential_use = define_table(
     Column("at", Wide, nullable=False),
     Column("count", Wide, nullable=False),  # the counter of a passkey, the step of a code
     operational=True,
+    since="0007",
 )
-
-
-ACCESS_TABLES = (
-    account, credential, credential_end, private_value, role_grant, role_end, role_permission, approval_rule, held_act,
-    held_answer, session, access_link, challenge, attempt, credential_use,
-)  # fmt: skip
-ACCESS_APPEND_ONLY = (
-    credential, credential_end, role_grant, role_end, role_permission, approval_rule, held_act, held_answer,
-)  # fmt: skip

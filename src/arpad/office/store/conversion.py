@@ -4,7 +4,7 @@ The log of schema 0005 had hashes of rows only. The old entries keep their links
 stand as effects without lines. One new entry has the whole state of the office as its effects: the journal begins with
 it. Before that, the old chain and the old hash of every row are checked.
 
-Schema 0006 had the journal and lacked tables only. They are made empty, and an entry without effects names them.
+Later schemas had the journal and lacked tables only. They are made empty, and an entry without effects names them.
 """
 
 from __future__ import annotations
@@ -19,34 +19,17 @@ from sqlalchemy import Column, Connection, ForeignKey, Integer, LargeBinary, Met
 
 from arpad.finding import Problem, Remedy, UserError
 from arpad.history.log_chain import NOTHING, entry_hash, link_hash
-from arpad.office.store.access_tables import ACCESS_TABLES
+from arpad.office.store.definitions import FIRST_SCHEMA, tables_since
 from arpad.office.store.effects import ENCODE, Recorder, journaled_tables
 from arpad.office.store.guards import GUARDS
 from arpad.office.store.journal import JournalRequest, close_entry
-from arpad.office.store.schema import (
-    APPEND_ONLY,
-    attachment,
-    effect,
-    examined,
-    identified_games,
-    imported_patch,
-    job,
-    journal,
-    link,
-    log,
-    metadata,
-    official_list,
-    official_people,
-)
+from arpad.office.store.schema import append_only_tables, effect, journal, link, log, metadata
 from arpad.office.store.triggers import restore_triggers
 
-BEFORE = "0005"
-WITH_JOURNAL = "0006"
+BEFORE = FIRST_SCHEMA
 CONVERT_ACT = "convert-office"
 UPGRADE_ACTION = "upgrade"
 CONVERTER = "arpad"  # in the log: nobody is named when an office is upgraded
-NEW_IN_0007 = (imported_patch, official_list, official_people, *ACCESS_TABLES, examined, job)
-NEW_TABLES = (journal, effect, attachment, identified_games, *NEW_IN_0007)  # since 0005
 FINDINGS_SHOWN = 5  # in a refusal
 LEAF = 16  # bytes of the old hash of a row
 UNHASHED = frozenset(("roll_part", "period_part", "imported_part", "game_week", "roll_base", "imported_base"))
@@ -64,7 +47,7 @@ for _table in metadata.tables.values():
             Column("leaves", LargeBinary, nullable=False),
             sqlite_strict=True,
         )
-    if _table not in NEW_TABLES:
+    if _table not in tables_since(BEFORE):
         _table.to_metadata(TABLES_BEFORE)
 """The old tables. `bound` has for each entry and table the keys of the rows that it wrote, a line each, and their
 hashes."""
@@ -74,7 +57,7 @@ def tables_of(schema: str) -> tuple[Table, ...]:
     """Return the tables of a known schema. A table follows those it refers to."""
     if schema == BEFORE:
         return tuple(TABLES_BEFORE.sorted_tables)
-    later = NEW_IN_0007 if schema == WITH_JOURNAL else ()
+    later = tables_since(schema)
     return tuple(each for each in metadata.sorted_tables if each not in later)
 
 
@@ -82,7 +65,7 @@ def convert(connection: Connection, accepted: Collection[str] = ()) -> None:
     """Convert the office. Refuses one with findings of the old proof that are not accepted; the entry has those that
     are."""
     refuse_findings([each for each in old_findings(connection) if str(each) not in accepted])
-    metadata.create_all(connection, NEW_TABLES)
+    metadata.create_all(connection, tables_since(BEFORE))
     rows = [
         {"log": row.log, "place": row.place, "sha256": _old_hash(row), "packed": b""}
         for row in connection.execute(select(bound).order_by(bound.c.log, bound.c.place))
@@ -97,11 +80,13 @@ def convert(connection: Connection, accepted: Collection[str] = ()) -> None:
     store_whole_state(connection, UPGRADE_ACTION, CONVERT_ACT, request)
 
 
-def add_tables(connection: Connection, _: Collection[str] = ()) -> None:
-    """Make the tables that schema 0006 lacked, empty. What was stored stays as it is, and as its journal says."""
-    metadata.create_all(connection, NEW_IN_0007)
+def add_tables(connection: Connection, schema: str) -> None:
+    """Make the tables that a schema with a journal lacked, empty. What was stored stays as it is, and as its journal
+    says."""
+    added = tables_since(schema)
+    metadata.create_all(connection, added)
     restore_triggers(connection)
-    request = {"schema": WITH_JOURNAL, "tables": sorted(table.name for table in NEW_IN_0007)}
+    request = {"schema": schema, "tables": sorted(table.name for table in added)}
     _store_entry(connection, UPGRADE_ACTION, JournalRequest(CONVERT_ACT, json.dumps(request)), Recorder())
 
 
@@ -188,7 +173,7 @@ def _altered_rows(connection: Connection) -> Iterator[Problem]:
             key = _old_key(row, keys)
             if known.pop(key, None) != _old_leaf(row):
                 yield Problem("upgrade-found/row", table=table.name, row=key)
-        if table in APPEND_ONLY and table.name not in GUARDS:
+        if table in append_only_tables() and table.name not in GUARDS:
             for key in known:
                 yield Problem("upgrade-found/row-gone", table=table.name, row=key)
 

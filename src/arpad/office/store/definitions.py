@@ -20,14 +20,36 @@ metadata = MetaData(
 
 
 OPERATIONAL, PRIVATE = "operational", "private"  # in a table's `info`: outside the journal
+APPEND_ONLY, SINCE = "append-only", "since"  # in a table's `info`
+FIRST_SCHEMA = "0005"  # the oldest that can be converted
 
 
 def define_table(
-    name: str, *columns: SchemaItem, rowid: bool = True, operational: bool = False, private: bool = False
+    name: str,
+    *columns: SchemaItem,
+    rowid: bool = True,
+    operational: bool = False,
+    private: bool = False,
+    append_only: bool = False,
+    since: str = FIRST_SCHEMA,
 ) -> Table:
-    """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only."""
-    info = {kind: True for kind, holds in ((OPERATIONAL, operational), (PRIVATE, private)) if holds}
-    return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid, info=info)
+    """Define a table; in SQLite a strict one, which refuses values of another type. `rowid` is for SQLite only.
+
+    This is all that a new table needs: journal, fold, comparison, triggers, backups and the conversion of offices of an
+    older schema follow from it. `since`: the schema that brought it; a higher one than all others is the newest."""
+    kinds = ((OPERATIONAL, operational), (PRIVATE, private), (APPEND_ONLY, append_only))
+    info: dict[str, object] = {kind: True for kind, holds in kinds if holds}
+    return Table(name, metadata, *columns, sqlite_strict=True, sqlite_with_rowid=rowid, info={SINCE: since, **info})
+
+
+def append_only_tables() -> tuple[Table, ...]:
+    """Return the tables whose rows are never changed or deleted. A table follows those it refers to."""
+    return tuple(table for table in metadata.sorted_tables if table.info.get(APPEND_ONLY))
+
+
+def tables_since(schema: str) -> tuple[Table, ...]:
+    """Return the tables that came after a schema. A table follows those it refers to."""
+    return tuple(table for table in metadata.sorted_tables if table.info[SINCE] > schema)
 
 
 def number_column(name: str, default: int = 0) -> Column[int]:

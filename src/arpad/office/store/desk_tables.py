@@ -20,6 +20,7 @@ examined = define_table(
     Column("stopping", Text, nullable=False),  # JSON: the findings that keep it from being admitted
     Column("findings", Text, nullable=False),  # JSON: all of them
     operational=True,
+    since="0007",
 )
 """What the report that counts for an event says today, so that a queue is read without examining. No decision rests on
 it: an admission examines again, or reads `examination`."""
@@ -43,5 +44,6 @@ job = define_table(
     text_column("result"),  # JSON
     text_column("problem"),  # JSON: a message, its fields, a remedy
     operational=True,
+    since="0007",
 )
 """Long work that is done in the background: what is asked, how far it is, and what came of it."""

@@ -7,6 +7,8 @@ under `event_change`, and never once the event is rated. Everything else stays a
 
 from __future__ import annotations
 
+from sqlalchemy import Table, UniqueConstraint
+
 NEWEST = "(SELECT max(seq) FROM log)"
 TAKEN = f"FROM taken_back t WHERE t.series = OLD.series AND t.log = {NEWEST}"
 OF_LIST = f"{TAKEN} AND t.list = OLD.list"
@@ -24,71 +26,21 @@ def _same_bytes(table: str, name: str = "''", chunk: str = "0") -> str:
     )
 
 
-KEYS_OF: dict[str, tuple[tuple[str, ...], ...]] = {
-    "setting": (("name",),),
-    "log": (("seq",),),
-    "journal": (("log",),),
-    "effect": (("log", "place"),),
-    "attachment": (("sha256",),),
-    "link": (("log",),),
-    "checkpoint": (("size",),),
-    "player": (("key",), ("id",), ("fide_id",)),
-    "birth": (("player",),),
-    "player_change": (("seq",),),
-    "merge": (("seq",), ("undoes",)),
-    "arbiter": (("id",),),
-    "licence": (("seq",),),
-    "federation": (("code",),),
-    "membership": (("seq",),),
-    "rating_officer": (("seq",),),
-    "event": (("key",), ("code",)),
-    "event_facts": (("seq",),),
-    "report": (("seq",), ("event", "part", "fingerprint", "draft")),
-    "examination": (("report", "stamp"),),
-    "game_scores": (("seq",),),
-    "decision": (("seq",),),
-    "content": (("decision",),),
-    "identified_games": (("decision",),),
-    "series": (("name",),),
-    "rating_list": (("series", "list"),),
-    "law_text": (("sha256",),),
-    "list_law": (("series", "list", "file"),),
-    "roll_part": (("series", "chunk", "list"),),
-    "roll_base": (("series", "chunk", "list"),),
-    "imported_part": (("series", "list"),),
-    "imported_base": (("series", "list"),),
-    "imported_patch": (("series", "list", "log"),),
-    "official_list": (("series", "list", "log"),),
-    "official_people": (("authority", "since", "log", "first"),),
-    "period_part": (("series", "chunk", "list", "name"),),
-    "ledger_part": (("series", "list", "decision"),),
-    "rated": (("event", "part"), ("decision",)),
-    "correction": (("seq",),),
-    "preview": (("seq",),),
-    "preview_part": (("preview",),),
-    "revision": (("seq",), ("code",)),
-    "revision_file": (("revision",),),
-    "revision_step": (("seq",),),
-    "revised_part": (("series", "list", "layer", "name", "chunk"),),
-    "revised_ledger": (("series", "list", "layer", "decision"),),
-    "series_rule": (("seq",),),
-    "taken_back": (("seq",),),
-    "taken_back_part": (("taken_back", "place", "name", "chunk"),),
-    "event_change": (("seq",),),
-    "claim": (("seq",), ("code",)),
-    "claim_answer": (("seq",), ("claim",)),
-    "pointer": (("series",),),
-    "account": (("key",), ("handle",)),
-    "credential": (("seq",), ("digest",)),
-    "credential_end": (("credential",),),
-    "role_grant": (("seq",),),
-    "role_end": (("role_grant",),),
-    "role_permission": (("seq",),),
-    "approval_rule": (("seq",),),
-    "held_act": (("seq",),),
-    "held_answer": (("held",),),
-}
-"""The unique keys of each table. `game_week` is not here: it only repeats what reports say, and is large."""
+WITHOUT_KEYS = ("game_week",)  # it only repeats what reports say, and is large
+
+
+def unique_keys(table: Table) -> tuple[tuple[str, ...], ...]:
+    """Return the unique keys of a table, the primary one first; none of a table that is too large to look for them."""
+    if table.name in WITHOUT_KEYS:
+        return ()
+    several = [each for each in table.constraints if isinstance(each, UniqueConstraint) and len(each.columns) > 1]
+    return (
+        tuple(table.primary_key.columns.keys()),
+        *((column.name,) for column in table.columns if column.unique),
+        *sorted(tuple(each.columns.keys()) for each in several),
+    )
+
+
 DELETE, UPDATE = "DELETE", "UPDATE"
 GUARDS: dict[str, tuple[str, str]] = {
     "rating_list": (
@@ -124,17 +76,17 @@ def in_sqlite(table: str, what: str) -> str:
     return f"BEFORE {what} ON {table}{when} {done}"
 
 
-def never_replaced(table: str) -> str:
+def never_replaced(table: Table) -> str:
     """Return a SQLite trigger without its CREATE TRIGGER and name: it refuses a row whose key exists already.
 
     Without it, INSERT OR REPLACE would delete the old row.
     """
     taken = " OR ".join(
-        f"EXISTS (SELECT 1 FROM {table} WHERE {' AND '.join(f'{name} = NEW.{name}' for name in key)})"
-        for key in KEYS_OF[table]
+        f"EXISTS (SELECT 1 FROM {table.name} WHERE {' AND '.join(f'{name} = NEW.{name}' for name in key)})"
+        for key in unique_keys(table)
     )
-    done = f"BEGIN SELECT RAISE(ABORT, 'rows of {table} are never replaced'); END"
-    return f"BEFORE INSERT ON {table} WHEN {taken} {done}"
+    done = f"BEGIN SELECT RAISE(ABORT, 'rows of {table.name} are never replaced'); END"
+    return f"BEFORE INSERT ON {table.name} WHEN {taken} {done}"
 
 
 def in_postgresql(table: str) -> str:

@@ -6,35 +6,30 @@ converted in one transaction, with a log entry of its own (`conversion.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import cache
 
 from sqlalchemy import Connection, Table, column, insert, inspect, select, table, text, update
 
 from arpad.finding import Remedy, UserError
 from arpad.office.store import conversion
+from arpad.office.store.definitions import SINCE, metadata
 from arpad.office.store.effects import unrecorded
 from arpad.office.store.engine import APPLICATION_ID, Store
 from arpad.office.store.triggers import restore_triggers
 
-NEWEST_SCHEMA = "0007"
-CONVERSIONS: dict[str, Callable[[Connection, Collection[str]], None]] = {
-    conversion.BEFORE: conversion.convert,
-    conversion.WITH_JOURNAL: conversion.add_tables,
-}
-"""The schemas that can be converted, the oldest first, each with what brings it to this version's."""
 VERSION_TABLE = table("alembic_version", column("version_num"))  # its name is that of older versions of Arpad
 UTF8 = "UTF8"  # as PostgreSQL calls it
 
 
 def known_schemas() -> tuple[str, ...]:
-    """Return the schemas that this version knows, the oldest first."""
-    return (*CONVERSIONS, NEWEST_SCHEMA)
+    """Return the schemas that this version knows, the oldest first: each that brought a table."""
+    return tuple(sorted({table.info[SINCE] for table in metadata.tables.values()}))
 
 
 def newest_schema() -> str:
     """Return the schema that this version of Arpad writes."""
-    return NEWEST_SCHEMA
+    return known_schemas()[-1]
 
 
 def schema_of(store: Store) -> str:
@@ -98,16 +93,20 @@ def convert_schema(connection: Connection, accepted: Collection[str] = ()) -> No
     """Bring the tables of an older known schema to this version's, within an open transaction."""
     with unrecorded(connection):
         if (schema := schema_in(connection)) != newest_schema():
-            CONVERSIONS[schema](connection, accepted)
+            if schema == conversion.BEFORE:
+                conversion.convert(connection, accepted)
+            else:
+                conversion.add_tables(connection, schema)
             connection.execute(update(VERSION_TABLE).values(version_num=newest_schema()))
 
 
-def build_schema(connection: Connection, schema: str = NEWEST_SCHEMA) -> None:
-    """Make the tables of a known schema in an empty database, within an open transaction; for this version's schema
-    also the triggers.
+def build_schema(connection: Connection, schema: str = "") -> None:
+    """Make the tables of a known schema, by default this version's, in an empty database, within an open transaction;
+    for this version's schema also the triggers.
 
     Refuses a PostgreSQL database whose encoding is not UTF-8: it cannot store the names of all players.
     """
+    schema = schema or newest_schema()
     if connection.dialect.name != "sqlite":
         encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
         if encoding != UTF8:

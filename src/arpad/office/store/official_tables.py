@@ -12,6 +12,8 @@ imported_patch = define_table(
     Column("list", Integer, primary_key=True, autoincrement=False),
     Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("packed", LargeBinary, nullable=False),
+    append_only=True,
+    since="0007",
 )
 """Rows of an imported list that a later download of it stated, or that keep it as it was where an older list was put
 before it. They count if they are newer than the list's own entry."""
@@ -26,6 +28,8 @@ official_list = define_table(
     text_column("form"),  # its layout
     number_column("rows"),
     number_column("activity"),  # 1: it says who is inactive in this series
+    append_only=True,
+    since="0007",
 )
 """The files that were imported, one row for each download and series. A list says what any of them says."""
 
@@ -38,5 +42,7 @@ official_people = define_table(
     Column("last", Wide, nullable=False),  # the highest number in it
     Column("names", LargeBinary, nullable=False),
     Column("facts", LargeBinary, nullable=False),
+    append_only=True,
+    since="0007",
 )
 """The people on the lists of an authority, one store for all its series: those who changed since the list before."""

@@ -1,14 +1,16 @@
 """The tables of an office, the same on SQLite and PostgreSQL.
 
 Integers everywhere: days are yyyymmdd, lists yyyymm, 0 is unknown or none; instants are microseconds since 1970, UTC.
-What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of the
-tables in `APPEND_ONLY` are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
+What is bulk (admitted games, ledgers, rolls) is stored as packed columns, in chunks: see `packed.py`. Rows of
+append-only tables are never changed or deleted; triggers forbid it (but for `guards`). Every row points to its
 entry in the log, which says who, when and why. The tables of the journal say what was asked and which rows each entry
 wrote. An operational table is outside the journal: no decision rests on it, and it may be emptied at any time. A
 private table is outside the journal too: what it has must never stand there, and a row of the journal has its hash.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from sqlalchemy import (
     Column,
@@ -20,7 +22,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from arpad.office.store import access_tables, definitions, desk_tables, official_tables
+from arpad.office.store import access_tables as access_tables  # its tables are part of the schema
+from arpad.office.store import definitions, desk_tables, official_tables
 from arpad.office.store.definitions import Wide
 from arpad.office.store.definitions import define_table as _table
 from arpad.office.store.definitions import log_column as _logged
@@ -29,6 +32,8 @@ from arpad.office.store.definitions import sequence_column as _sequence
 from arpad.office.store.definitions import text_column as _text
 
 metadata, OPERATIONAL, PRIVATE = definitions.metadata, definitions.OPERATIONAL, definitions.PRIVATE
+append_only_tables = definitions.append_only_tables
+_append_only = partial(_table, append_only=True)
 imported_patch, official_list = official_tables.imported_patch, official_tables.official_list
 official_people = official_tables.official_people
 examined, job = desk_tables.examined, desk_tables.job
@@ -37,7 +42,7 @@ examined, job = desk_tables.examined, desk_tables.job
 
 setting = _table("setting", Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
 
-log = _table(
+log = _append_only(
     "log",
     _sequence(),
     Column("at", Wide, nullable=False),  # the instant
@@ -49,7 +54,7 @@ log = _table(
     _text("detail"),  # JSON; never a birth date
 )
 
-journal = _table(
+journal = _append_only(
     "journal",
     Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("act", Text, nullable=False),  # its name, which never changes
@@ -63,27 +68,30 @@ journal = _table(
     _text("build"),  # the digest of the program
     _number("inputs"),  # 1: the act can be performed again from its request and attachments
     Index("ix_journal_idempotency", "idempotency"),
+    since="0006",
 )
 """What was asked: one row for each entry of the log. Entries from before the journal have none."""
 
-effect = _table(
+effect = _append_only(
     "effect",
     Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("place", Text, primary_key=True),  # a table
     Column("sha256", Text, nullable=False),  # of the lines
     Column("packed", LargeBinary, nullable=False),  # the lines; empty before the journal began
+    since="0006",
 )
 """The rows that a log entry inserted, changed and removed, a line each: see `effects.py`."""
 
-attachment = _table(
+attachment = _append_only(
     "attachment",
     Column("sha256", Text, primary_key=True),
     Column("packed", LargeBinary, nullable=False),
     _logged(),
+    since="0006",
 )
 """Bytes that requests refer to and no other table holds, and the law in force."""
 
-link = _table(
+link = _append_only(
     "link",
     Column("log", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),
     Column("salt", Text, nullable=False),  # so that nobody can guess what an entry says from its hash
@@ -92,7 +100,7 @@ link = _table(
 )
 """The log as a hash chain."""
 
-checkpoint = _table(
+checkpoint = _append_only(
     "checkpoint",
     Column("size", Integer, ForeignKey("log.seq"), primary_key=True, autoincrement=False),  # the last entry in it
     Column("root", Text, nullable=False),  # its link
@@ -130,7 +138,7 @@ birth = _table(
 )
 """Birth dates have their own table, so that a reader for the public needs no right to read them."""
 
-player_change = _table(
+player_change = _append_only(
     "player_change",
     _sequence(),
     Column("player", Integer, ForeignKey("player.key"), nullable=False, index=True),
@@ -141,7 +149,7 @@ player_change = _table(
     _logged(),
 )
 
-merge = _table(
+merge = _append_only(
     "merge",
     _sequence(),
     Column("kept", Integer, ForeignKey("player.key"), nullable=False),
@@ -158,7 +166,7 @@ arbiter = _table(
     _logged(),
 )
 
-licence = _table(
+licence = _append_only(
     "licence",
     _sequence(),
     Column("arbiter", Wide, ForeignKey("arbiter.id"), nullable=False, index=True),
@@ -170,7 +178,7 @@ licence = _table(
 
 federation = _table("federation", Column("code", Text, primary_key=True), _text("name"), _logged())
 
-membership = _table(
+membership = _append_only(
     "membership",
     _sequence(),
     Column("federation", Text, ForeignKey("federation.code"), nullable=False, index=True),
@@ -180,7 +188,7 @@ membership = _table(
     _logged(),
 )
 
-rating_officer = _table(
+rating_officer = _append_only(
     "rating_officer",
     _sequence(),
     Column("federation", Text, ForeignKey("federation.code"), nullable=False, index=True),
@@ -192,7 +200,7 @@ rating_officer = _table(
 
 # --- events -------------------------------------------------------------------------------------------------------
 
-event = _table(
+event = _append_only(
     "event",
     _sequence("key"),
     Column("code", Text, nullable=False, unique=True),
@@ -204,7 +212,7 @@ event = _table(
     Index("ix_event_start_end", "start", "end"),
 )
 
-event_facts = _table(
+event_facts = _append_only(
     "event_facts",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
@@ -212,7 +220,7 @@ event_facts = _table(
     _logged(),
 )
 
-report = _table(
+report = _append_only(
     "report",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
@@ -229,7 +237,7 @@ report = _table(
     UniqueConstraint("event", "part", "fingerprint", "draft"),
 )
 
-game_week = _table(
+game_week = _append_only(
     "game_week",
     Column("week", Integer, primary_key=True, autoincrement=False),
     Column("pair", Wide, primary_key=True, autoincrement=False),
@@ -238,7 +246,7 @@ game_week = _table(
 )
 """Which pairs of players met in which week, by report: to find a game that was sent twice. Drafts are not in it."""
 
-examination = _table(
+examination = _append_only(
     "examination",
     Column("report", Integer, ForeignKey("report.seq"), primary_key=True, autoincrement=False),
     Column("stamp", Text, primary_key=True),  # of all it depended on
@@ -247,7 +255,7 @@ examination = _table(
 )
 """What the examination of a report found, so that it is not made again while nothing that it depends on has changed."""
 
-game_scores = _table(
+game_scores = _append_only(
     "game_scores",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
@@ -259,7 +267,7 @@ game_scores = _table(
 )
 """The game scores of an event, byte for byte as they came; the last ones count."""
 
-decision = _table(
+decision = _append_only(
     "decision",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
@@ -272,7 +280,7 @@ decision = _table(
 """What happened to an event: registered, reported, admitted, refused, appealed, held, released, overridden, excluded.
 The last ones give its state."""
 
-content = _table(
+content = _append_only(
     "content",
     Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
     Column("event_key", Wide, nullable=False, index=True),  # from the content, not from the order of arrival
@@ -284,11 +292,12 @@ content = _table(
 )
 """What was admitted, as the tables of `seat` and `rate`, players by key, with the days and the list of its head."""
 
-identified_games = _table(
+identified_games = _append_only(
     "identified_games",
     Column("decision", Integer, ForeignKey("decision.seq"), primary_key=True, autoincrement=False),
     Column("report", Integer, ForeignKey("report.seq"), nullable=False, index=True),
     Column("games", LargeBinary, nullable=False),  # packed, as in `report`
+    since="0006",
 )
 """The games of a report under the players whom an officer identified, for overlaps; its last row holds."""
 
@@ -301,7 +310,7 @@ series = _table(
     _logged(),
 )
 
-rating_list = _table(
+rating_list = _append_only(
     "rating_list",
     Column("series", Text, ForeignKey("series.name"), primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
@@ -316,7 +325,7 @@ rating_list = _table(
     _logged(),
 )
 
-law_text = _table(
+law_text = _append_only(
     "law_text",
     Column("sha256", Text, primary_key=True),
     Column("body", LargeBinary, nullable=False),
@@ -324,7 +333,7 @@ law_text = _table(
 )
 """A file of the law, byte for byte, once: an edition, the readings, the one-off adjustments."""
 
-list_law = _table(
+list_law = _append_only(
     "list_law",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
@@ -333,7 +342,7 @@ list_law = _table(
 )
 """The law that a list carries, by which it is opened and explained; lists of schema 0001 carry none."""
 
-roll_part = _table(
+roll_part = _append_only(
     "roll_part",
     Column("series", Text, primary_key=True),
     Column("chunk", Integer, primary_key=True, autoincrement=False),  # player keys of one range
@@ -342,7 +351,7 @@ roll_part = _table(
 )
 """The rows of a list that changed, a stored chunk per range of players. A list has each player's last row up to it."""
 
-roll_base = _table(
+roll_base = _append_only(
     "roll_base",
     Column("series", Text, primary_key=True),
     Column("chunk", Integer, primary_key=True, autoincrement=False),
@@ -351,7 +360,7 @@ roll_base = _table(
 )
 """Everything that a list says of a range of players: where reading a roll begins. It repeats what `roll_part` says."""
 
-imported_part = _table(
+imported_part = _append_only(
     "imported_part",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
@@ -359,7 +368,7 @@ imported_part = _table(
 )
 """The rows of an imported list that changed, by FIDE number: a player may be registered later than the list."""
 
-imported_base = _table(
+imported_base = _append_only(
     "imported_base",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
@@ -367,7 +376,7 @@ imported_base = _table(
 )
 """All rows of an imported list, by FIDE number: where reading one begins."""
 
-period_part = _table(
+period_part = _append_only(
     "period_part",
     Column("series", Text, primary_key=True),
     Column("chunk", Integer, primary_key=True, autoincrement=False),
@@ -377,7 +386,7 @@ period_part = _table(
 )
 """What a period gave each player: lines, worksheets, first ratings, pool, adjustments."""
 
-ledger_part = _table(
+ledger_part = _append_only(
     "ledger_part",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
@@ -386,7 +395,7 @@ ledger_part = _table(
 )
 """What a period gave each game of an event. An admitted event is rated once: see `rated`."""
 
-rated = _table(
+rated = _append_only(
     "rated",
     Column("event", Integer, ForeignKey("event.key"), primary_key=True, autoincrement=False),
     Column("part", Integer, primary_key=True, autoincrement=False),
@@ -396,7 +405,7 @@ rated = _table(
     Index("ix_rated_series_list", "series", "list"),
 )
 
-correction = _table(
+correction = _append_only(
     "correction",
     _sequence(),
     Column("series", Text, nullable=False),
@@ -406,7 +415,7 @@ correction = _table(
     _logged(),
 )
 
-preview = _table(
+preview = _append_only(
     "preview",
     _sequence(),
     Column("series", Text, nullable=False),
@@ -415,7 +424,7 @@ preview = _table(
     _logged(),
 )
 
-preview_part = _table(
+preview_part = _append_only(
     "preview_part",
     Column("preview", Integer, ForeignKey("preview.seq"), primary_key=True, autoincrement=False),
     _number("provisional"),  # 1: before the period was over; nothing is published by it
@@ -426,7 +435,7 @@ preview_part = _table(
 
 # --- after publication --------------------------------------------------------------------------------------------
 
-revision = _table(
+revision = _append_only(
     "revision",
     _sequence(),
     Column("code", Text, nullable=False, unique=True),
@@ -437,7 +446,7 @@ revision = _table(
 )
 """A case: something that was wrong in what was published. Its entry in the log says who, when and why."""
 
-revision_file = _table(
+revision_file = _append_only(
     "revision_file",
     Column("revision", Integer, ForeignKey("revision.seq"), primary_key=True, autoincrement=False),
     Column("sha256", Text, nullable=False),
@@ -447,7 +456,7 @@ revision_file = _table(
 )
 """What was sent with a case, byte for byte."""
 
-revision_step = _table(
+revision_step = _append_only(
     "revision_step",
     _sequence(),
     Column("revision", Integer, ForeignKey("revision.seq"), nullable=False, index=True),
@@ -457,7 +466,7 @@ revision_step = _table(
 )
 """The steps of a case; the last one is its state."""
 
-revised_part = _table(
+revised_part = _append_only(
     "revised_part",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
@@ -468,7 +477,7 @@ revised_part = _table(
 )
 """What a list would say, and would have given each player, where that differs; the newest layer holds."""
 
-revised_ledger = _table(
+revised_ledger = _append_only(
     "revised_ledger",
     Column("series", Text, primary_key=True),
     Column("list", Integer, primary_key=True, autoincrement=False),
@@ -478,7 +487,7 @@ revised_ledger = _table(
 )
 """What a list would have given each game of an event, where it differs."""
 
-series_rule = _table(
+series_rule = _append_only(
     "series_rule",
     _sequence(),
     Column("series", Text, nullable=False),
@@ -488,7 +497,7 @@ series_rule = _table(
 )
 """What the rules leave to the office, decided for a series; the last row of a name holds."""
 
-taken_back = _table(
+taken_back = _append_only(
     "taken_back",
     _sequence(),
     Column("series", Text, nullable=False),
@@ -499,7 +508,7 @@ taken_back = _table(
 )
 """A list that was opened or imported and then taken back."""
 
-taken_back_part = _table(
+taken_back_part = _append_only(
     "taken_back_part",
     Column("taken_back", Integer, ForeignKey("taken_back.seq"), primary_key=True, autoincrement=False),
     Column("place", Text, primary_key=True),  # the table in which it stood
@@ -509,7 +518,7 @@ taken_back_part = _table(
 )
 """The stored chunks of a list that was taken back, byte for byte; `place` is the table that had them."""
 
-event_change = _table(
+event_change = _append_only(
     "event_change",
     _sequence(),
     Column("event", Integer, ForeignKey("event.key"), nullable=False, index=True),
@@ -521,7 +530,7 @@ event_change = _table(
 )
 """The code, series and days of an event before they were changed."""
 
-claim = _table(
+claim = _append_only(
     "claim",
     _sequence(),
     Column("code", Text, nullable=False, unique=True),
@@ -539,7 +548,7 @@ claim = _table(
 )
 """A claim that a row or a game of a list is wrong. Its entry in the log has the words."""
 
-claim_answer = _table(
+claim_answer = _append_only(
     "claim_answer",
     _sequence(),
     Column("claim", Integer, ForeignKey("claim.seq"), nullable=False, unique=True),
@@ -555,12 +564,3 @@ pointer = _table(
     Column("list", Integer, nullable=False),
 )
 """The newest published list of each series. It is changed last, after everything else of the list is stored."""
-
-APPEND_ONLY = (
-    log, journal, effect, attachment, link, checkpoint, player_change, merge, licence, membership, rating_officer,
-    event, event_facts, report, game_week, examination, game_scores, decision, content, identified_games, rating_list,
-    law_text, list_law, roll_part, roll_base, imported_part, imported_base, period_part, ledger_part, rated,
-    correction, preview, revision, revision_file, revision_step, revised_part, revised_ledger, series_rule,
-    taken_back, taken_back_part, event_change, claim, claim_answer, preview_part, imported_patch,
-    official_list, official_people, *access_tables.ACCESS_APPEND_ONLY,
-)  # fmt: skip

@@ -9,8 +9,16 @@ from sqlalchemy import Connection, text
 
 from arpad.finding import Problem
 from arpad.frozen import dataclass
-from arpad.office.store.guards import DELETE, GUARDS, KEYS_OF, UPDATE, in_postgresql, in_sqlite, never_replaced
-from arpad.office.store.schema import APPEND_ONLY, OPERATIONAL, PRIVATE, metadata
+from arpad.office.store.guards import (
+    DELETE,
+    GUARDS,
+    UPDATE,
+    in_postgresql,
+    in_sqlite,
+    never_replaced,
+    unique_keys,
+)
+from arpad.office.store.schema import OPERATIONAL, PRIVATE, append_only_tables, metadata
 
 TRIGGER_MOVES = ("pointer",)  # the one table whose rows may be changed and deleted
 PROTECTED_TABLES = "arpad_kept"
@@ -38,7 +46,7 @@ def required_triggers(kind: str) -> Triggers:
     append-only tables. `guards` has the few exceptions. In SQLite they also forbid replacing a row
     (`INSERT OR REPLACE`), in PostgreSQL also TRUNCATE.
     """
-    append_only = {table.name for table in APPEND_ONLY}
+    append_only = {table.name for table in append_only_tables()}
     free = {name for name, table in metadata.tables.items() if table.info.keys() & {OPERATIONAL, PRIVATE}}
     tables = sorted(metadata.tables.keys() - set(TRIGGER_MOVES) - free)
     if kind == "sqlite":
@@ -47,9 +55,10 @@ def required_triggers(kind: str) -> Triggers:
             for table in tables
             for what in ((UPDATE, DELETE) if table in append_only else (DELETE,))
         }
-        for table in KEYS_OF:
-            name = f"{table}_no_replace"
-            held[table, name] = f"CREATE TRIGGER {name} {never_replaced(table)}"
+        for table in (*tables, *TRIGGER_MOVES):
+            if unique_keys(metadata.tables[table]):
+                name = f"{table}_no_replace"
+                held[table, name] = f"CREATE TRIGGER {name} {never_replaced(metadata.tables[table])}"
         return Triggers(held, {})
     held = {}
     for table in tables:

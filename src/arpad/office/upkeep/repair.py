@@ -23,7 +23,7 @@ from arpad.office.registry.names import name_sort
 from arpad.office.store import schema, triggers
 from arpad.office.store.engine import OWNER_ONLY
 from arpad.office.store.migrate import stamp_application_id
-from arpad.office.store.schema import APPEND_ONLY
+from arpad.office.store.schema import append_only_tables
 from arpad.office.upkeep import doctor_office
 from arpad.office.upkeep.doctor import CheckInput
 from arpad.office.upkeep.doctor_office import CLOCK, REPAIR
@@ -190,7 +190,7 @@ def _repair_texts(_: Desk, writing: WriteTransaction) -> RepairDetail:
     damaged = _replaceable_texts(writing.connection)
     originals = [{"table": b.table.name, "row": b.row, "column": b.column, "bytes": b.kept.hex()} for b in damaged]
     writing.detail = {"texts": originals}
-    guarded = {bad.table.name for bad in damaged} & {table.name for table in APPEND_ONLY}
+    guarded = {bad.table.name for bad in damaged} & {table.name for table in append_only_tables()}
     must = triggers.required_triggers("sqlite").triggers
     for name in sorted(guarded):
         triggers.drop_trigger(writing.connection, name, f"{name}_no_update")
@@ -211,7 +211,7 @@ def _replace_text(writing: WriteTransaction, bad: BadText) -> None:
     values: dict[str, Any] = {bad.column: bad.shown}
     if bad.table is schema.player and bad.column == "name":
         values["name_sort"] = name_sort(bad.shown)
-    if "log" in bad.table.c and bad.table not in (*APPEND_ONLY, schema.player, schema.series):
+    if "log" in bad.table.c and bad.table not in (*append_only_tables(), schema.player, schema.series):
         values["log"] = writing.seq
     writing.connection.execute(update(bad.table).where(*here).values(values))
     if bad.table is schema.player:

@@ -14,7 +14,7 @@ from fastapi import Request
 from starlette.responses import Response
 
 from arpad.days import Day
-from arpad.finding import Problem
+from arpad.finding import Problem, UserError
 from arpad.intake.sidecar import REASONS
 from arpad.law import series_names
 from arpad.office import event_work, events, lists, reports, undo
@@ -63,6 +63,7 @@ def show_event_page(
     return desk_page(
         request, "event_desk.html", status=409 if problem else 200, event=shown, deciding=deciding, problem=problem,
         typed=form.fields.sent if form else {}, undoable=undoable[:UNDOABLE_SHOWN], reasons=REASONS, key=new_key(),
+        series=series_names(),
         code=code, part=part, queued=request.query_params.get("queue", ""),
     )  # fmt: skip
 
@@ -73,9 +74,10 @@ def _address(code: str, part: str, queued: str = "") -> str:
 
 
 def _decide(
-    request: Request, code: str, form: PostedForm, desk: Desk, decide: Callable[[str], Any], done: str
+    request: Request, code: str, form: PostedForm, desk: Desk, decide: Callable[[str], Any], done: str, shown: str = ""
 ) -> Response:
-    """Carry out a decision, and lead on: to the next event of the queue if the officer works through it."""
+    """Carry out a decision, and lead on: to the next event of the queue if the officer works through it. `shown` is the
+    code of the event before the decision, where that changes it."""
     part, following = request.query_params.get("part", ""), form["following"]
     address = _address(following.partition("/")[0], following.partition("/")[2], "1") if following else ""
     try:
@@ -83,7 +85,7 @@ def _decide(
     except Problem as problem:
         if problem.code == "held-act":
             raise
-        return show_event_page(request, desk, code, problem, form)
+        return show_event_page(request, desk, shown or code, problem, form)
 
 
 @routes.act(f"{EVENT}/admit", needs=Permission.DECIDE)
@@ -162,6 +164,21 @@ def include(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -
         events.include_games(desk, end)
 
     return _decide(request, code, form, desk, include_it, "included")
+
+
+@routes.act(f"{EVENT}/change", needs=Permission.DECIDE)
+def change(request: Request, code: EventCode, form: Posted, desk: ActingDesk) -> Response:
+    """Change the code, the series or the days of an event."""
+    if not any(form[name] for name in ("code", "series", "start", "end")):
+        return show_event_page(request, desk, code, UserError("event-change/nothing"), form)
+    after = form["code"].strip() or code
+
+    def change_it(_: str) -> None:
+        days = day_of(form, "start"), day_of(form, "end")
+        why = lines_of(form, "why")
+        events.change_event(desk, events.EventChange(code, why, form["code"].strip(), form["series"], *days))
+
+    return _decide(request, after, form, desk, change_it, "event-changed", shown=code)
 
 
 @routes.act(f"{EVENT}/undo", needs=Permission.DECIDE)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from arpad.days import Day
 from arpad.finding import UserError
-from arpad.office import people
+from arpad.office import jobs, people
 from arpad.office.accounts import Permission
 from arpad.office.people import (
     FoundPeople,
@@ -33,6 +33,7 @@ PEOPLE, OFFICIALS = "/desk/people", "/desk/officials"
 MENU = (MenuItem("people", PEOPLE, Permission.PEOPLE), MenuItem("officials", OFFICIALS, Permission.PEOPLE))
 FACTS = ("name", "federation", "sex", "title", "region")
 MOST_FOUND = 50
+LARGE = 1 << 20  # bytes of files that are imported in the background
 
 
 @routes.page(PEOPLE, needs=Permission.PEOPLE)
@@ -74,6 +75,9 @@ def import_players(request: Request, form: Posted, desk: ActingDesk) -> Response
     """Import the players of files. Rows that look like somebody who is registered are shown and held back."""
     files = require_files(files_of(form, "file"))
     wanted = PlayerFiles(files, lines_of(form, "why"), update=bool(form["update"]), accept=bool(form["accept"]))
+    if sum(file.size for file in files) > LARGE:
+        job = jobs.ask_for_job(desk, jobs.JobRequest("import-players", wanted))
+        return see_other(f"/desk/jobs/{job.number}")
     return desk_page(request, "people_imported.html", imported=people.import_players(desk, wanted))
 
 

@@ -23,10 +23,12 @@ from arpad.law import series_names
 from arpad.office import event_work, events, reports
 from arpad.office.accounts import Permission
 from arpad.office.desk import Desk
+from arpad.office.event_work import EventDeadline
 from arpad.office.events import FromReportTerms, NamedFacts, RegistrationRequest
 from arpad.office.reports import ReportPackage, ReportReceipt, SubmissionTerms
+from arpad.web.request_fields import Form
 from arpad.web_desk.access import ActingDesk, DeskRoutes, EventCode, Posted, PostedForm, desk_of, see_other
-from arpad.web_desk.form_fields import file_of, new_key, whole_of
+from arpad.web_desk.form_fields import file_of, lines_of, new_key, whole_of
 from arpad.web_desk.pages import desk_page
 from arpad.web_desk.remedies import FACT_KINDS
 
@@ -35,6 +37,9 @@ NEW = "/desk/events/new"
 FACT = "fact."
 ASKED_FIRST = ("name", "series", "federation", "start", "end", "time_control", "code")
 """Facts that a form shows also where the file states them."""
+OF_PARTS = ("part_start", "part_end", "joined_since", "joined_until", "registered", "reported")
+"""Facts that no form of a new event asks for."""
+TYPED_TABLE = "typed.csv"
 YES_NO = {"yes": True, "no": False}
 LONGEST_KEY = 200
 
@@ -44,9 +49,53 @@ def new_event_page(request: Request) -> Response:
     return desk_page(request, "event_new.html", suffixes=",".join(SUFFIXES), series=series_names())
 
 
+@routes.page(f"{NEW}/form", needs=Permission.REPORT)
+def event_form_page(request: Request) -> Response:
+    """Facts to type, for an event that is registered before there is a file."""
+    return _event_form(request, Form({}))
+
+
+def _event_form(
+    request: Request, form: Form, problem: Problem | None = None, deadlines: tuple[EventDeadline, ...] = ()
+) -> Response:
+    typed = {name.removeprefix(FACT): value for name, value in form.sent.items() if name.startswith(FACT) and value}
+    others = [name for name in FACT_KINDS if name not in ASKED_FIRST and name not in OF_PARTS]
+    return desk_page(
+        request, "event_form.html", status=409 if problem else 200, problem=problem, deadlines=deadlines, facts=typed,
+        kinds=FACT_KINDS, others=others, more=any(name in typed for name in others), series=series_names(),
+        by=form["by"], key=new_key(),
+    )  # fmt: skip
+
+
+@routes.act(f"{NEW}/deadlines", needs=Permission.REPORT)
+def show_deadlines(request: Request, form: Posted, desk: ActingDesk) -> Response:
+    """The form again, with the legal deadlines beside the days. Nothing is stored."""
+    try:
+        return _event_form(request, form.fields, None, event_work.legal_deadlines(desk, _filled_facts(form)))
+    except Problem as problem:
+        return _event_form(request, form.fields, problem)
+
+
+@routes.act(f"{NEW}/form", needs=Permission.REPORT)
+def register_by_form(request: Request, form: Posted, desk: ActingDesk) -> Response:
+    try:
+        done = events.register_event(desk, RegistrationRequest(_filled_facts(form), None, form["by"]))
+    except Problem as problem:
+        return _event_form(request, form.fields, problem)
+    return see_other(f"/desk/events/{quote(done.event or '', safe='')}", "registered")
+
+
+def _filled_facts(form: PostedForm) -> NamedFacts:
+    """Return the facts that somebody typed; an empty field is none."""
+    filled = {name: value for name, value in form.fields.sent.items() if value.strip()}
+    return _typed_facts(PostedForm(Form(filled), {}))
+
+
 @routes.act(f"{NEW}/look", needs=Permission.REPORT)
 def look_at_report(request: Request, form: Posted, desk: ActingDesk) -> Response:
-    """What the file states of its event: to be completed, then registered."""
+    """What the file states of its event: to be completed, then registered. A table that was typed is a file, too."""
+    if form["table"].strip():
+        return _proposal_page(request, desk, form, ReportPackage(TYPED_TABLE, lines_of(form, "table").encode()))
     file = file_of(form)
     assert isinstance(file.content, bytes)
     return _proposal_page(request, desk, form, ReportPackage(file.name, file.content))
@@ -64,8 +113,17 @@ def _proposal_page(
         request, "event_register.html", status=409 if problem else 200, proposal=proposal, problem=problem,
         package=package, kept=b64encode(package.data).decode(), kinds=FACT_KINDS, facts=shown, series=series_names(),
         asked=[name for name in dict.fromkeys(asked) if name in FACT_KINDS], key=new_key(), by=form["by"],
+        deadlines=() if problem or proposal.event else _deadlines_if_known(desk, proposal.facts),
         others={name: value for name, value in shown.items() if name not in asked and name in FACT_KINDS},
     )  # fmt: skip
+
+
+def _deadlines_if_known(desk: Desk, facts: NamedFacts) -> tuple[EventDeadline, ...]:
+    """Return the legal deadlines of an event; none while its days or its series are not known."""
+    try:
+        return event_work.legal_deadlines(desk, facts)
+    except Problem:
+        return ()
 
 
 def _typed_facts(form: PostedForm) -> NamedFacts:
@@ -166,6 +224,9 @@ def _take_report(request: Request, key: str, body: bytes) -> Response:
     package, terms = ReportPackage(name, body), SubmissionTerms(event, replace=replacing)
     program = replace(desk, idempotency=f"{desk.actor}/{key}")
     (receipt,) = reports.submit_reports(program, [package], terms)
+    if receipt.problem is not None and receipt.problem.message == "done-already":
+        entry = dict(receipt.problem.fields)["entry"]
+        receipt = reports.receipt_of_entry(desk, package, entry) or receipt
     return JSONResponse(to_json(receipt), _status_of_receipt(receipt))
 
 
