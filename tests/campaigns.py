@@ -103,6 +103,9 @@ CAMPAIGNS = {
         "32 pairing programs at a desk that is killed 20 times, its disk full once", 4,
         lambda seed: (command for kind in KINDS for command in islice(program("storm_desk", "--on", kind)(seed), 1)),
     ),
+    "guesses": Campaign(
+        "100,000 guesses of passwords, codes and tokens", 3, lambda seed: islice(program("guess_desk")(seed), 1)
+    ),
     "hostile": Campaign("bad input through every verb", 4, program("hostile", "--count", "300", "--jobs", "1")),
     "fuzz": Campaign("broken files for the readers", 3, program("fuzz", "--inputs", "5000", "--jobs", "1")),
     "properties": Campaign(

@@ -12,7 +12,7 @@ from databases import ON_BOTH
 
 TESTS = Path(__file__).parent
 SINGLE = ("kill", "kill_door", "strike_steps", "kill_verbs", "power", "simulated_office", "tamper", "hostile", "fuzz",
-          "mutate", "storm_desk")  # fmt: skip
+          "mutate", "storm_desk", "guess_desk")  # fmt: skip
 
 
 class Runner:

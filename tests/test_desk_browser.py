@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 PAGES = (
     "/desk", "/desk/queue", "/desk/queue/admit", "/desk/events", "/desk/events/new", "/desk/period/fide-standard",
     "/desk/corrections/new", "/desk/office", "/desk/people?q=a", "/desk/officials", "/desk/series", "/desk/log",
-    "/desk/letters",
+    "/desk/letters", "/desk/lists", "/desk/people/merge", "/desk/health", "/desk/law", "/desk/events/new/form",
 )  # fmt: skip
 
 

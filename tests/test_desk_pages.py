@@ -379,3 +379,26 @@ def test_many_players_are_imported_in_the_background(office: DeskOffice, monkeyp
     rows = b"name,born,sex\n" + b"".join(b'"Invented%d, Ann",19%d,m\n' % (n, 50 + n) for n in range(9))
     anna.send("/desk/people/import", files={"file": ("players.csv", rows)}, accept="1")
     assert "9 added" in seen_text(anna.work())
+
+
+# --- words instead of codes -------------------------------------------------------------------------------------------
+
+
+def test_the_first_page_names_events_and_the_history_says_what_was_set_aside(federation: Desk) -> None:
+    desk = imported(federation, date(2026, 2, 1), *lines())
+    facts: dict[str, Any] = {"start": START, "federation": HOME, "approvals": ["late-registration"], "laws": False}
+    reported(desk, event("open-1", ratings=(1900,) * 8, **facts))
+    with desk_of(desk) as office:
+        anna = Person(office, "anna")
+        shown = seen_text(anna.open("/desk"))
+        assert "Invented Event: " in shown
+        assert "open-1: " not in shown
+        anna.open("/desk/events/open-1")
+        code = "laws-of-chess"
+        sentence = re.search(rf'name="aside.{code}" value="1"> ([^<]+)<', anna.page)
+        assert sentence
+        typed: dict[str, Any] = {f"aside__{code}": "1", "why": "the council allowed it"}
+        anna.send("/desk/events/open-1/admit", **typed)
+        history = seen_text(anna.open("/desk/events/open-1")).partition("History")[2].partition("Decide")[0]
+        assert unescape(sentence[1]).strip() in history
+        assert code not in history

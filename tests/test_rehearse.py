@@ -69,6 +69,26 @@ def test_the_office_as_it_was_after_an_entry(kind: str, tmp_path: Path) -> None:
     assert proofs.verify_office(desk, proofs.VerifyRequest()).found == ()
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_copy_that_is_interrupted_before_it_is_a_rehearsal_leaves_nothing(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a second real office would stand there, in which somebody could publish."""
+    address, copy = published(kind), new_database(kind, tmp_path)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("arpad.office.store.journal.store_link", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            care.copy_for_rehearsal(address, copy, "officer")
+    if kind == "sqlite":
+        assert not Path(copy).exists()
+    care.copy_for_rehearsal(address, copy, "officer")
+    assert open_desk(connect_store(copy), "officer").rehearsal
+
+
 def test_the_command_copies_and_a_place_that_is_not_empty_is_refused(tmp_path: Path) -> None:
     address, copy = copy_of(published("sqlite"), tmp_path), tmp_path / "practice.db"
     done = typed("rehearse", address, "--db", copy)

@@ -156,7 +156,8 @@ def calculate_first_rating(
     average = decimal(answer.ra) if answer.ra is not None else None
     about = {"score": points(answer.score), "games": answer.games, "average": average, "percent": answer.p}
     table = f"{answer.dp:+d}" if answer.dp and average is not None else None
-    print_words("calc/first", rating=answer.rating or words("calc/no-rating"), **about, table=table, book=book.name)
+    message = "calc/first" if answer.rating else "calc/no-rating"
+    print_words(message, rating=answer.rating, **about, table=table, book=book.name)
     missing = [words("explain/cited", sentence=step.value, articles=step.articles) for step in answer.missing]
     print_words("calc/published" if answer.published else "calc/not-published", missing=missing)
 

@@ -292,9 +292,14 @@ def open_desk(store: Store, who: str, now: date | None = None, dry: bool = False
     day of its newest log entry. `dry` is independent of this: every write is rolled back."""
     require_newest_schema(store)
     with store.reading() as connection:
-        settings = {row.name: row.value for row in connection.execute(select(setting))}
-        last = last_log_day(connection)
-        set_law(read_law_of_office(connection))
+        return desk_of_office(store, connection, who, now, dry)
+
+
+def desk_of_office(store: Store, connection: Connection, who: str, now: date | None = None, dry: bool = False) -> Desk:
+    """Return the desk of the office that an open transaction sees, and set its law, as `open_desk` does."""
+    settings = {row.name: row.value for row in connection.execute(select(setting))}
+    last = last_log_day(connection)
+    set_law(read_law_of_office(connection))
     rehearsal = settings.get(REHEARSAL) == "1"
     if now is not None and not rehearsal:
         raise UserError("no-rehearsal", Remedy.to("found-rehearsal"))

@@ -6,7 +6,7 @@ It shows kept examinations and decides nothing; a decision states the version th
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection, select
@@ -23,7 +23,13 @@ from arpad.office.book.event_dossier import EventDeadline, EventDossier, PartSta
 from arpad.office.book.event_dossier import legal_deadlines as deadlines_of_facts
 from arpad.office.book.event_facts import NamedFacts
 from arpad.office.book.event_from_report import FromReportTerms, propose_registration
-from arpad.office.book.event_lookup import EventPart, checked_series, find_registered_event, find_single_part
+from arpad.office.book.event_lookup import (
+    EventPart,
+    checked_series,
+    event_keys_by_code,
+    find_registered_event,
+    find_single_part,
+)
 from arpad.office.book.event_status import EventStatus
 from arpad.office.book.examination import EXCLUSION_MESSAGES
 from arpad.office.book.examined_reports import STOPPING, examine_parts, keep_examinations, stopping_findings
@@ -54,6 +60,7 @@ __all__ = [
     "legal_deadlines",
     "list_own_events",
     "may_be_set_aside",
+    "names_of_events",
     "propose_event",
     "read_report_file",
     "show_effect",
@@ -176,6 +183,14 @@ def _lines_with_findings(connection: Connection, part: EventPart, findings: Sequ
         FileLine(number, texts[number - 1][:LONGEST_LINE] if number <= len(texts) else "", tuple(some))
         for number, some in sorted(by_line.items())
     )
+
+
+def names_of_events(desk: Desk, codes: Iterable[str]) -> dict[str, str]:
+    """Return the name by code of each of these events that has one. A code that nobody has is left out."""
+    with desk.reading() as connection:
+        known = event_keys_by_code(connection, sorted(set(codes)))
+        named = {code: str(find_registered_event(connection, code).given.get("name") or "") for code in known}
+    return {code: name for code, name in named.items() if name}
 
 
 MOST_EVENTS = 500  # that are listed at once, the latest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import date
+from typing import Any
 
 from sqlalchemy import Connection, func, insert, inspect, select, update
 
@@ -202,9 +203,12 @@ class RehearsalStart:
 
 
 @act("start-rehearsal", about=Subject.OFFICE, permission=Permission.ADMINISTER)
-def start_rehearsal(desk: Desk, request: RehearsalStart) -> None:
-    """Make a copy of an office a rehearsal. Its day is that of its newest log entry."""
-    with desk.writing("rehearse", detail={"copied": request.copied}) as writing:
+def start_rehearsal(desk: Desk, request: RehearsalStart, connection: Connection | None = None) -> None:
+    """Make a copy of an office a rehearsal. Its day is that of its newest log entry.
+
+    With `connection` it is done within an open transaction: a copy is never seen before it is a rehearsal."""
+    named: dict[str, Any] = {"action": "rehearse", "detail": {"copied": request.copied}}
+    with desk.writing(**named) if connection is None else desk.entered(connection, **named) as writing:
         writing.day = int(last_log_day(writing.connection))
         change = SettingChanged(REHEARSAL, str(int(desk.rehearsal)), "1")
         _store_settings(writing, (change,))

@@ -13,7 +13,10 @@ SENTENCES = {
 
 REMEDIES = {
     # who acts, and why
-    "give-reason": {"command": "give the reason with --why TEXT"},
+    "give-reason": {
+        "command": "give the reason with --why TEXT",
+        "page": "Fill in the reason.",
+    },
     "say-who": {"command": "say who acts: --who NAME, or set ARPAD_WHO"},
     "say-yes": {"command": "add --yes"},
     "did-you-mean": {"command": "did you mean {name!r}?", "letter": "did you mean {name!r}?"},

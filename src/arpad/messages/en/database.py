@@ -238,7 +238,10 @@ SENTENCES = {
 
 REMEDIES = {
     "install-again": {"command": "install Arpad again; a rulebook of your own is adopted with `arpad law adopt FILE`"},
-    "show-again": {"command": "look at it again with `arpad report show EVENT` or `arpad period preview`"},
+    "show-again": {
+        "command": "look at it again with `arpad report show EVENT` or `arpad period preview`",
+        "page": "It changed meanwhile. This page shows it as it is now.",
+    },
     "decide-one-by-one": {"command": "decide about one event at a time"},
     "accept-findings": {"command": "restore a backup, or go on with --accept-findings"},
     "write-address": {"command": "give a file name, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"},

@@ -321,7 +321,10 @@ REMEDIES = {
     "act/identified": {"command": "`arpad report identify {event}`"},
     "act/excluded": {"command": "`arpad event exclude {event} --player N --round N --reason REASON --why TEXT`"},
     "act/included": {"command": "`arpad event exclude {event} --player N --withdraw --why TEXT`"},
-    "look-at-report": {"command": "`arpad report show {event}` says why"},
+    "look-at-report": {
+        "command": "`arpad report show {event}` says why",
+        "page": "The page of the event says why.",
+    },
     "act/sent": {"command": "`arpad report sent {event}`"},
     "act/withdrawn": {"command": "`arpad report withdraw {event} --why TEXT`"},
     "act/ended": {"command": "`arpad event end {event} --why TEXT`"},

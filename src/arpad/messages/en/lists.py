@@ -10,6 +10,7 @@ SENTENCES = {
     # an opening list
     "opening/no-series": "the list given has no {series} ratings; it has {there:,}",
     "opening/no-ratings": "the list given has no ratings of any series",
+    "opening/combined": "a combined list does not say who is inactive in {series}: its flags are those of standard",
     "opening/unknown-column": "an opening list has no column {column!r}; its columns are {known:,}",
     "opening/no-rating-column": "an opening list needs the column rating",
     "opening/values": "the opening list cannot be read: {reason}",
@@ -270,7 +271,10 @@ REMEDIES = {
     "open-first-series": {"command": "begin one with `arpad list open SERIES FILE`"},
     "correct-instead": {"command": "the next list can put it right: `arpad list correct --help`"},
     "newest-first": {"command": "take the newer ones back first"},
-    "name-list": {"command": "give --list YYYY-MM"},
+    "name-list": {
+        "command": "give --list YYYY-MM",
+        "page": "Fill in the month.",
+    },
     "preview-provisional": {"command": "look at the next one early: `arpad period preview {series} --provisional`"},
     "preview-first": {"command": "look at it with `arpad period preview {series}`, then publish"},
     "rename-list-file": {"command": "give the right one, or rename it"},
@@ -280,9 +284,13 @@ REMEDIES = {
         "command": "if the new file is right, take the list back with `arpad list take-back {series}` and import it again"
     },
     "load-again": {"command": "load the file again, or mend the row"},
-    "confirm-import": {"command": "if it is, say so with `--yes`"},
+    "confirm-import": {
+        "command": "if it is, say so with `--yes`",
+        "page": "If it is the whole list, import it with the button.",
+    },
     "publish-instead": {"command": "`arpad period publish` makes its lists"},
     "confirm-correction": {"command": "if it is meant, add --yes"},
     "correct-other": {"command": "correct that one, or unmerge the two"},
+    "import-single-list": {"command": "open the series with its single list of the month"},
     "try-another-list": {"command": "try another --list"},
 }

@@ -84,10 +84,19 @@ SENTENCES = {
 
 REMEDIES = {
     "find-out-whose": {"command": "find out whose it is"},
-    "name-two": {"command": "name two players"},
-    "merge-despite": {"command": "if they are one all the same, add --even-if-different"},
+    "name-two": {
+        "command": "name two players",
+        "page": "Fill in two different numbers.",
+    },
+    "merge-despite": {
+        "command": "if they are one all the same, add --even-if-different",
+        "page": "If they are one all the same, tick what speaks against it.",
+    },
     "show-merges": {"command": "`arpad player show NUMBER` tells who has"},
     "say-what-changes": {"command": "--federation, --title, --name … (`arpad player change --help` says more)"},
-    "add-this-federation": {"command": "enter it with `arpad federation add CODE`"},
+    "add-this-federation": {
+        "command": "enter it with `arpad federation add CODE`",
+        "page": "Enter the federation first, under Arbiters.",
+    },
     "confirm-birth": {"command": "add --yes"},
 }

@@ -15,13 +15,14 @@ from sqlalchemy import Connection, insert, inspect, select
 
 from arpad.finding import Problem, Remedy, UserError
 from arpad.frozen import dataclass
-from arpad.office.desk import open_desk
+from arpad.office.desk import desk_of_office
 from arpad.office.office_settings import RehearsalStart, start_rehearsal
 from arpad.office.proving.fold import chain_problems, first_journaled, fold_journal, stored_bytes_problems
 from arpad.office.proving.lockstep import SHA256, Bytes
 from arpad.office.store.effects import JOURNAL, FoldedTable, journaled_tables, unrecorded
 from arpad.office.store.engine import Store, connect_store, new_database_file
 from arpad.office.store.migrate import build_schema, require_newest_schema, stamp_application_id
+from arpad.office.store.numbering import forget_numbers
 from arpad.office.store.schema import log, metadata
 
 ROWS_AT_ONCE = 1000
@@ -57,8 +58,8 @@ def copy_for_rehearsal(source: Store, address: str, who: str, until: int = 0) ->
                 build_schema(copy)
                 rows = _copy_rows(connection, copy, last)
                 stamp_application_id(copy)
-            desk = open_desk(store, who)
-            start_rehearsal(desk, RehearsalStart(last))
+                forget_numbers(copy)
+                start_rehearsal(desk_of_office(store, copy, who), RehearsalStart(last), copy)
         finally:
             store.close()
     return RehearsalCopy(store.address, rows, last)

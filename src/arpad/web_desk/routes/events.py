@@ -63,9 +63,21 @@ def show_event_page(
     return desk_page(
         request, "event_desk.html", status=409 if problem else 200, event=shown, deciding=deciding, problem=problem,
         typed=form.fields.sent if form else {}, undoable=undoable[:UNDOABLE_SHOWN], reasons=REASONS, key=new_key(),
+        set_aside=set_aside_sentences(shown),
         series=series_names(),
         code=code, part=part, queued=request.query_params.get("queue", ""),
     )  # fmt: skip
+
+
+def set_aside_sentences(shown: event_work.EventToDecide) -> dict[int, str]:
+    """Return by its place in the history what each set-aside finding says. Findings that are gone are left out."""
+    sentences: dict[int, str] = {}
+    for place, entry in enumerate(shown.dossier.history):
+        about = dict(entry.note.fields) if entry.note is not None and entry.kind.value == "overridden" else {}
+        for finding in shown.result.findings if about and shown.result else ():
+            if finding.code == about["what"] and about.get("player") in (None, finding.player):
+                sentences.setdefault(place, finding.sentence)
+    return sentences
 
 
 def _address(code: str, part: str, queued: str = "") -> str:
