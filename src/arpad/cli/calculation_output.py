@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from arpad.cli.output import headings, print_table, print_words, words
+from arpad.cli.output import cell_text, headings, print_table, print_words, words
 from arpad.columns import KReason, label
 from arpad.exact import decimal, points
-from arpad.messages import say_value
 
 if TYPE_CHECKING:
     from arpad.explain.calculation import NamedGame
@@ -31,11 +30,9 @@ def print_event(
         columns += [("chg", decimal(event.sum)), ("K", event.k), ("K*chg", decimal(event.change))]
     k_as_given = event.k_reason in (None, label(KReason.GIVEN))
     turns = "".join(f", {words('explain/from-game', k=change.k, game=change.game)}" for change in event.k_changes)
-    columns = [
-        (name, f"{value}{turns}" if name == "K" else say_value(value)) for name, value in columns if value is not None
-    ]
+    columns = [(name, f"{value}{turns}" if name == "K" else value) for name, value in columns]
     why = "" if k_as_given else f"  ({words('explain/k', k_reason=event.k_reason, articles=event.columns.k)})"
-    print(head + "  ".join(f"{name} {value}" for name, value in columns) + why)
+    print(head + "  ".join(f"{name} {cell_text(value)}" for name, value in columns if value is not None) + why)
     if own is not None:
         print_words("explain/own-rating", source=own.sentence)
     if event.round_robin is not None:
