@@ -122,8 +122,10 @@ class Somebody:
         """Go to a page by its name in the menu."""
         way = self.page.locator("a", has_text=re.compile(rf"^{name}$"))
         group = self.page.locator("header nav details").filter(has=way)
+        address = str(group.locator(way).get_attribute("href"))
         group.locator("summary").click()
         group.locator(way).click()
+        self.page.wait_for_url(lambda url: address in url)
         self.shot(name.lower().replace(" ", "-"))
 
     def press(self, name: str) -> None:

@@ -610,3 +610,15 @@ def test_a_single_list_of_a_combined_one_tells_which_series_it_leaves_out(write:
 def test_a_year_of_two_figures_is_of_the_century_in_which_somebody_may_play(figures: int, year: int) -> None:
     letters = np.frombuffer(f"31.12.{figures:02d}".encode(), np.uint8).reshape(1, -1)
     assert [column.tolist() for column in births(letters, "DD.MM.YY")] == [[10000 * year + 1231], [False]]
+
+
+def test_a_single_list_out_of_a_combined_one_tells_whose_flags_it_has(tmp_path: Path) -> None:
+    given = tmp_path / "players_list.txt"
+    head = f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}FOA "
+    rated = f"{2000:<6}{0:<4}{20:<3}" * 3
+    row = f"{7:<15}{'Kask, Ann':<61}{'LTU':<4}{'F':<4}{'':<29}{rated}{1990:<6}wi  "
+    given.write_text(f"{head}SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag".ljust(162) + f"\r\n{row}\r\n")
+    for series, told in (("rapid", True), ("standard", False)):
+        code, _, err = convert(given, "--form", "single", "--series", series, "-o", tmp_path / f"{series}.txt")
+        assert code == 0
+        assert ("The flags of a combined list are those of standard." in err) is told

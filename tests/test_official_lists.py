@@ -190,6 +190,20 @@ def test_people_of_a_second_download_are_taken_and_the_seal_stays(desk: Desk) ->
     assert rows_stored(desk) == stored
 
 
+def test_a_series_is_not_opened_with_a_combined_list_that_does_not_say_who_is_inactive(desk: Desk) -> None:
+    people.add_player(desk, people.NewPlayer(people.Person(name="Kask, Ann", fide_id=7, born=19800101)))
+    before, file = rows_stored(desk), InputFile("list.txt", combined([Row(7, "Kask, Ann", flag="i")]))
+
+    def opening(series: str) -> lists.SeriesOpening:
+        return lists.SeriesOpening(series, file, list_=Month(202510), conclude=("games", "highest"))
+
+    with pytest.raises(UserError) as problem:
+        lists.open_series(desk, opening(RAPID))
+    assert problem.value.message == "opening/combined"
+    assert rows_stored(desk) == before
+    assert lists.open_series(desk, opening(STANDARD)).rows == 1  # the flags are those of standard
+
+
 def test_two_official_lists_are_compared_with_people_who_are_not_registered(desk: Desk) -> None:
     rows = [Row(7, "Kask, Ann"), Row(9, "Kask, Bo", title="FM"), Row(11, "Kask, Cy")]
     later = [replace(rows[0], rating=2013, games=4), replace(rows[1], title="IM"), Row(13, "New, Di", rating=1500)]

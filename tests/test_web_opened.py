@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from datetime import date
 from html import unescape
 
 import pytest
@@ -14,12 +15,14 @@ from site_made import SERIES, demo_office, site
 from starlette.testclient import TestClient
 
 from arpad.exact import decimal
+from arpad.messages import speaking
 from arpad.office import reading, record
 from arpad.office.desk import open_office
 from arpad.office.events import EventQuery, EventStatus, list_events
 from arpad.office.lists import CalculationQuestion, EventQuestion, ListChoice, explain_event, explain_rating
 from arpad.office.people import PlayerQuery, show_player
 from arpad.office.reading import PageRequest, Reader, RowFilter
+from arpad.web import render
 from arpad.web.render import finding_sentence, hundredths
 from arpad.web.routes.calculations import equation_lines
 
@@ -207,3 +210,12 @@ def test_whom_a_list_leaves_out_is_told_so_and_nobody_else(demo: Site) -> None:
         for number in reader.index.people.id.tolist():
             story = show_player(desk, PlayerQuery(int(number)))
             assert record.why_unpublished(reader, int(number)).left_off == story.left_off
+
+
+def test_days_and_decimals_are_written_by_the_language_of_the_page() -> None:
+    with speaking("hu"):
+        assert render.day_span(date(2026, 1, 22), date(2026, 1, 30)) == "2026. 01. 22. \u2013 2026. 01. 30."
+        assert render.hundredths(-52) == "\u22120,52"
+        assert render.templates("hu").from_string("{{ day }}").render(day=date(2026, 1, 30)) == "2026. 01. 30."
+    assert render.templates("en").from_string("{{ day }}").render(day=date(2026, 1, 30)) == "2026-01-30"
+    assert render.hundredths(18, sign=True) == "+0.18"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from arpad.cli.output import headings, print_table, print_words, words
+from arpad.cli.output import cell_text, headings, print_table, print_words, words
 from arpad.columns import KReason, label
 from arpad.exact import decimal, points
 
@@ -32,7 +32,7 @@ def print_event(
     turns = "".join(f", {words('explain/from-game', k=change.k, game=change.game)}" for change in event.k_changes)
     columns = [(name, f"{value}{turns}" if name == "K" else value) for name, value in columns]
     why = "" if k_as_given else f"  ({words('explain/k', k_reason=event.k_reason, articles=event.columns.k)})"
-    print(head + "  ".join(f"{name} {value}" for name, value in columns if value is not None) + why)
+    print(head + "  ".join(f"{name} {cell_text(value)}" for name, value in columns if value is not None) + why)
     if own is not None:
         print_words("explain/own-rating", source=own.sentence)
     if event.round_robin is not None:

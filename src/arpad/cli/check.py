@@ -355,7 +355,7 @@ def _print_findings(file: CheckedFile, single: bool) -> None:
 
 def _print_rated(file: CheckedFile) -> None:
     """What the event brings each player, by itself; a blank is unknown or none."""
-    from arpad.cli.output import headings, print_table
+    from arpad.cli.output import cell_text, headings, print_table
     from arpad.exact import decimal, points
 
     print(_print_answer("rated"))
@@ -364,7 +364,7 @@ def _print_rated(file: CheckedFile) -> None:
         [
             (
                 line.number, line.name, line.before or "", line.games, points(line.score), line.k or "",
-                "" if line.change is None else f"{'+' if line.change > 0 else ''}{decimal(line.change)}",
+                "" if line.change is None else f"{'+' if line.change > 0 else ''}{cell_text(decimal(line.change))}",
                 line.after or "",
             )
             for line in file.rated

@@ -154,6 +154,8 @@ def convert_rating_list(
       arpad frl convert players_list_foa.txt --form single --series rapid -o -
     """
     from arpad.cli.files import STANDARD_INPUT, is_same_file, write_atomically
+    from arpad.finding import Note
+    from arpad.intake.frl.layout import STANDARD, is_combined
     from arpad.intake.frl.write import FORMS, no_such_series, write_txt, write_xml
 
     if to not in ("txt", "xml"):
@@ -175,6 +177,8 @@ def convert_rating_list(
         lost = writer(ratings, out, form, chosen)
     for finding in lost:
         print(finding, file=sys.stderr)
+    if form == "single" and chosen not in ("", STANDARD) and is_combined(ratings.layout, ratings.standings):
+        print(Note.of("convert-activity", series=chosen), file=sys.stderr)
     if target != STANDARD_INPUT:
         print(f"{target}: {len(ratings):,} rows")
 

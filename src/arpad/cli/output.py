@@ -94,7 +94,7 @@ def print_table(head: Sequence[str], rows: Iterable[Sequence[object]], lines: bo
     stand closer; where that does not help, each row is a card. Drawn here and not by rich, which thinks a third of a
     millisecond about each row, and longer about itself: a report may have 150,000 games, an answer two lines.
     """
-    cells = [[_cell_text(cell) for cell in row] for row in (head, *rows)]
+    cells = [[cell_text(cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(_widest_line, column)) for column in zip(*cells, strict=True)]
     gap = " " * COLUMN_GAP
     bold = plain = ""
@@ -197,7 +197,8 @@ def _pad_cell(cell: str, width: int) -> str:
     return cell.ljust(width) if cell.isascii() else cell + " " * (width - display_width(cell))
 
 
-def _cell_text(cell: object) -> str:
+def cell_text(cell: object) -> str:
+    """What a cell of a table shows; a decimal as the language writes it."""
     from arpad.messages import Numeral, say_value
 
     written = say_value(cell) if isinstance(cell, Numeral) else str(cell)

@@ -20,6 +20,7 @@ from arpad.finding import Finding, Place, Remedy, Tier, UserError, sorted_fields
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
 from arpad.intake.codes import shown
+from arpad.intake.frl.layout import STANDARD, is_combined
 from arpad.law import Rulebook
 from arpad.law.calendar import list_before
 from arpad.law.rules.lists import INACTIVITY
@@ -173,6 +174,8 @@ def stated_by_list(ratings: RatingList, series: str) -> Stated:
     if name not in ratings.standings:
         names = tuple(ratings.standings)
         raise UserError("opening/no-series", series=series, there=names) if names else UserError("opening/no-ratings")
+    if name != STANDARD and is_combined(ratings.layout, ratings.standings):
+        raise UserError("opening/combined", Remedy.to("import-single-list"), series=series)
     standing = ratings.standings[name]
     inactive = np.char.find(ratings.flag, INACTIVE) >= 0
     k = np.where(standing.k > 0, standing.k, UNKNOWN)

@@ -7,12 +7,14 @@ recognised by their data.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date
 
 from arpad.days import Month
 from arpad.frozen import dataclass
 
 SERIES = ("standard", "rapid", "blitz")
+STANDARD = SERIES[0]  # of which the flags of a combined list are
 TEXT_FIELDS = {"federation": 4, "sex": 1, "title": 4, "w_title": 4, "o_title": 40, "foa": 4, "flag": 4}
 """The fields that are text, and how many bytes of each are kept."""
 
@@ -120,6 +122,11 @@ OLD = (
 
 LAYOUTS = (CURRENT, COMBINED, LEGACY, SINGLE_2012, *OLD)
 BY_NAME = {layout.name: layout for layout in LAYOUTS}
+
+
+def is_combined(layout: str, series: Collection[str]) -> bool:
+    """Return whether a list of this layout with ratings of these series is a combined one."""
+    return (layout in BY_NAME and BY_NAME[layout].combined) or len(series) > 1
 
 
 def by_header(line: str) -> Layout | None:

@@ -146,6 +146,7 @@ SENTENCES = {
     "official-found": "On official lists, not registered here:",
     "open-before": "An event that began before needs the list {list}: take this one back, and open {series} with both.",
     "import-gone": "{count:rated player|rated players} of the stored list {list} {count:is|are} not in this file. They stay on the list.",
+    "convert-activity": "The flags of a combined list are those of standard. Who is inactive in {series} is not said.",
     "import-activity": "{series} {list}: a combined list does not say who is inactive in this series. Import the single list, too.",
     "taken-back": "{series} {list} is taken back; its newest list is {newest}",
     "taken-back/series": "{series} {list} is taken back, and with it the series: it can be opened or imported anew",

@@ -10,6 +10,7 @@ SENTENCES = {
     # an opening list
     "opening/no-series": "the list given has no {series} ratings; it has {there:,}",
     "opening/no-ratings": "the list given has no ratings of any series",
+    "opening/combined": "a combined list does not say who is inactive in {series}: its flags are those of standard",
     "opening/unknown-column": "an opening list has no column {column!r}; its columns are {known:,}",
     "opening/no-rating-column": "an opening list needs the column rating",
     "opening/values": "the opening list cannot be read: {reason}",
@@ -290,5 +291,6 @@ REMEDIES = {
     "publish-instead": {"command": "`arpad period publish` makes its lists"},
     "confirm-correction": {"command": "if it is meant, add --yes"},
     "correct-other": {"command": "correct that one, or unmerge the two"},
+    "import-single-list": {"command": "open the series with its single list of the month"},
     "try-another-list": {"command": "try another --list"},
 }

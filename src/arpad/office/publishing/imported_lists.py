@@ -17,7 +17,7 @@ from arpad.days import Month
 from arpad.finding import Remedy, UserError
 from arpad.frozen import dataclass
 from arpad.intake import RatingList
-from arpad.intake.frl.layout import BY_NAME
+from arpad.intake.frl.layout import STANDARD, is_combined
 from arpad.law.calendar import list_day
 from arpad.lists.rollcall import INACTIVE, STANDINGS
 from arpad.lists.sealed import digest
@@ -53,7 +53,6 @@ from arpad.office.rolls import IMPORTED as IMPORTED_SERIES
 from arpad.office.store import schema
 from arpad.plaintext import file_name
 
-STANDARD = "standard"  # the series of which the flags of a combined list are
 LOST = 2  # a list with less than one of so many players of the list before is asked about
 SHOWN = 5  # numbers in a refusal
 
@@ -108,7 +107,7 @@ def take_over_list(desk: Desk, series: str, ratings: RatingList, list_: int, fil
     day_of_list(month)  # refuses what is no month
     if list_day(series, month) > desk.today():
         raise UserError("open/future", series=series, list=month, today=desk.today())
-    combined = (ratings.layout in BY_NAME and BY_NAME[ratings.layout].combined) or len(ratings.standings) > 1
+    combined = is_combined(ratings.layout, ratings.standings)
     listed = _rows_of_series(ratings, name, combined)
     with desk.reading() as connection:
         rows = _rows_with_our_numbers(connection, ratings, listed)
