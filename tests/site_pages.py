@@ -153,6 +153,7 @@ ELSEWHERE = (
     "/office/logo.png",
     "/events/{code}/{part}",
     "/docket.csv",
+    "/lists/{series}/{month}/card.png",
 )
 """Routes that lead to another kind of page, or show the same one."""
 

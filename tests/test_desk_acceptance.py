@@ -19,7 +19,7 @@ import pyotp
 import pytest
 from browser import PHONE, WIDE, chromium, photograph
 from desk_made import local
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, TimeoutError
 from site_made import demo_office
 from typer.testing import CliRunner
 
@@ -129,7 +129,9 @@ class Somebody:
         self.shot(name.lower().replace(" ", "-"))
 
     def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
+        """Press a button, and wait for the page that it leads to."""
+        with self.page.expect_navigation():
+            self.page.get_by_role("button", name=name, exact=True).first.click()
 
     def follow(self, name: str) -> None:
         self.page.get_by_role("link", name=name, exact=True).first.click()
@@ -147,10 +149,14 @@ class Somebody:
                 where.select_option(value)
             else:
                 where.fill(value)
-        form.locator("button").first.click()
+        with self.page.expect_navigation():
+            form.locator("button").first.click()
 
     def says(self, text: str) -> None:
-        self.page.get_by_text(text).first.wait_for()
+        try:
+            self.page.get_by_text(text).first.wait_for()
+        except TimeoutError as error:
+            raise AssertionError(f"{self.page.url} does not say {text!r}: {self.sees()}") from error
 
     def sees(self) -> str:
         return self.page.locator("main").inner_text()
@@ -294,7 +300,7 @@ def decide(anna: Somebody, season: Season) -> None:
     for left in (2, 1):
         buttons = anna.page.get_by_role("button", name="That is this player", exact=True)
         assert buttons.count() == left
-        buttons.first.click()
+        anna.press("That is this player")
         anna.says("The player was identified.")
         anna.shot("identified")
     anna.follow("Back to the event")

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from arpad.law import editions, rulebook
 from arpad.law.rules import CONCEPTS
-from arpad.law.shown import concept_title, value_sentence, value_words, values
+from arpad.law.shown import concept_title, value_words
 
-NO_SENTENCE = {"steady-rating"}  # a table of K and games, of no rulebook's text
+KEYS = re.compile(
+    r"\bmethod |[a-z] \((?:[a-z_]+ [0-9])|\b(?:fide|ukraine|poland)-[a-z]+|[a-z]_[a-z]"
+)  # of a file, not of a sentence
 
 
 @pytest.mark.parametrize("edition", editions())
 def test_every_value_of_an_edition_is_a_sentence(edition: str) -> None:
     book = rulebook(edition)
-    said = {concept: value_words(book, concept) for concept in book.edition.fillings if concept not in NO_SENTENCE}
-    assert [concept for concept, text in said.items() if not text.endswith(".") or "method " in text] == []
-    assert [concept for concept, text in said.items() if not text[:1].isupper() and not text.startswith("fide-")] == []
+    said = {concept: value_words(book, concept) for concept in book.edition.fillings}
+    assert [concept for concept, text in said.items() if not text.endswith(".") or not text[0].isupper()] == []
+    assert [text for text in said.values() if KEYS.search(text)] == []
+
+
+def test_keys_of_a_file_are_no_sentence() -> None:
+    for text in (
+        "classes (k 10, games 75)",
+        "method by-game, moves 60",
+        "fide-rapid: At most 15 rounds.",
+        "last_days 3",
+    ):
+        assert KEYS.search(text), text
 
 
 def test_the_sentences_of_2024_say_the_values_of_their_articles() -> None:
@@ -40,9 +54,14 @@ def test_the_sentences_of_2024_say_the_values_of_their_articles() -> None:
     )
 
 
-def test_a_choice_without_a_sentence_is_said_by_its_keys() -> None:
-    ((_, steady),) = values(rulebook("fide-standard-2009"), "steady-rating").items()
-    assert value_sentence("steady-rating", steady).startswith("classes (k 10, games 75)")
+def test_a_table_of_k_and_games_and_two_series_are_said_in_words() -> None:
+    assert value_words(rulebook("fide-standard-2009"), "steady-rating") == (
+        "A rating takes in a limited number of games of a period: 75 games with K 10, 50 games with K 15, 30 games "
+        "with K 25."
+    )
+    assert value_words(rulebook("fide-rapid-blitz-2012"), "rounds-per-day") == (
+        "Rapid: At most 15 rounds in a day. Blitz: At most 30 rounds in a day."
+    )
 
 
 def test_every_concept_has_a_heading() -> None:

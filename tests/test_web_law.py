@@ -9,7 +9,7 @@ from html import unescape
 
 import pytest
 from site_made import SERIES, demo_office, site
-from site_pages import kinds
+from site_pages import EDITION, kinds
 from starlette.testclient import TestClient
 
 from arpad.columns import Status
@@ -17,6 +17,7 @@ from arpad.law import editions, rulebook
 from arpad.law.compare import compare
 from arpad.office import reading, record
 from arpad.office.reading import PageRequest, Reader
+from arpad.web.render import MINUS_SIGN
 
 Site = tuple[TestClient, Reader]
 
@@ -33,13 +34,13 @@ def test_every_article_of_every_edition_has_its_anchor_and_its_words(demo: Site,
     book, html = rulebook(edition), unescape(client.get(f"/law/{edition}").text)
     for number, article in book.edition.articles.items():
         assert f'id="{number}"' in html
-        assert article.says in html
-    rulings = unescape(client.get(f"/law/{edition}/rulings").text)
+        assert article.says in html.replace(MINUS_SIGN, "-")
+    rulings = unescape(client.get(f"/law/{edition}/rulings").text).replace(MINUS_SIGN, "-")
     for ruling in book.rulings:
         assert f'id="{ruling.id}"' in rulings
         assert ruling.applies in rulings
         assert f'href="/law/{edition}/rulings/{ruling.id}"' in rulings
-    last = unescape(client.get(f"/law/{edition}/rulings/{ruling.id}").text)
+    last = unescape(client.get(f"/law/{edition}/rulings/{ruling.id}").text).replace(MINUS_SIGN, "-")
     assert ruling.because in last
     assert ruling.applies in last
     assert client.get(f"/law/{edition}/rulings/Z99").status_code == 404
@@ -60,6 +61,30 @@ def test_every_kind_of_page_and_every_page_of_the_law_is_small(demo: Site) -> No
         sizes[address] = int(answer.headers["content-length"])
         assert answer.headers.get("content-encoding") == "gzip" or sizes[address] < 600
     assert {address: size for address, size in sizes.items() if size > MOST_BYTES} == {}
+
+
+HYPHEN_FOR_MINUS = re.compile(r"(?<![\w.\-/–§])[-\u2010-\u2013](?=[0-9])")
+CODE = re.compile(r"<(script|style|pre|code)\b.*?</\1>", re.DOTALL)
+SHOWN = re.compile(r'>([^<]+)<|(?:title|aria-label)="([^"]*)"')
+
+
+def negative_numbers_with_a_hyphen(page: str) -> list[str]:
+    texts = ["".join(found) for found in SHOWN.findall(CODE.sub("", page))]
+    return [unescape(text) for text in texts if HYPHEN_FOR_MINUS.search(unescape(text))]
+
+
+def test_a_minus_is_one_sign_on_every_page_and_in_every_chart(demo: Site) -> None:
+    client, _ = demo
+    law = [f"/law/{edition}{part}" for edition in editions() for part in ("", "/rulings")]
+    rulings = [f"/law/{EDITION}/rulings/{each.id}" for each in rulebook(EDITION).rulings]
+    pages = {address: client.get(address).text for address in (*kinds().values(), *law, *rulings)}
+    hyphens = {address: texts for address, page in pages.items() if (texts := negative_numbers_with_a_hyphen(page))}
+    assert hyphens == {}
+    assert sum(MINUS_SIGN in page for page in pages.values()) > 10
+    assert negative_numbers_with_a_hyphen('<td title="-3">-2.5, from 2024-01-02 on, 3-4</td>') == [
+        "-3",
+        "-2.5, from 2024-01-02 on, 3-4",
+    ]
 
 
 def test_a_calculation_ends_at_articles_that_are_there(demo: Site) -> None:

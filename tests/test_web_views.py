@@ -21,6 +21,13 @@ MORE_ROUNDS = """(rounds) => { for (const row of document.querySelectorAll(".cro
   const last = row.querySelector(".c");
   while (row.querySelectorAll(".c").length < rounds) last.after(last.cloneNode(true)); }
   document.querySelector(".cross").classList.toggle("many", rounds > 12); }"""
+OVERLAPPING = """() => [...document.querySelectorAll("main svg")].flatMap(chart => {
+  if (!chart.checkVisibility()) return [];
+  const labels = [...chart.querySelectorAll("text")].map(each => [each.textContent, each.getBoundingClientRect()]);
+  return labels.flatMap(([text, a], at) => labels.slice(at + 1)
+    .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 4 && b.top < a.bottom - 4)
+    .map(([other]) => `${text} / ${other}`)); })"""
+TWICE = """() => { for (const text of document.querySelectorAll("main svg text")) text.after(text.cloneNode(true)); }"""
 CONTROLS = "nav, form, .filters, .files, .pages, .tabs, .ornament, #swagger"  # nobody presses them on paper
 NOT_ON_PAPER = f"{CONTROLS}, .cards, .reset, .rulings"
 PAGES = [kind for kind in (*KINDS, *FEW_AND_NONE) if kind != "/api/v1/docs"]
@@ -76,6 +83,28 @@ def test_a_cross_table_of_many_rounds_fits_on_paper(rounds: int) -> None:
         page.emulate_media(media="print")
         assert page.locator(".cross thead .c").count() == rounds
         assert page.evaluate(CUT_OFF, PAPER[0]) == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("kind", ["/scale", "/players/{number}", "/compare"])
+def test_labels_of_charts_do_not_overlap(kind: str) -> None:
+    with looking(WIDE) as (page, _):
+        page.goto(kinds()[kind])
+        assert page.locator("main svg text").count() > 5
+        for size in (WIDE, PHONE):
+            set_size(page, size)
+            assert page.evaluate(OVERLAPPING) == []
+        page.evaluate(TWICE)
+        assert page.evaluate(OVERLAPPING) != []
+
+
+@pytest.mark.browser
+def test_paper_shows_who_had_white() -> None:
+    with looking(PAPER) as (page, _):
+        page.goto(kinds()["/players/{number}/{series}/{month}"])
+        page.emulate_media(media="print")
+        shown = page.locator(".colour").first.evaluate("each => getComputedStyle(each).printColorAdjust")
+        assert shown == "exact"
 
 
 @pytest.mark.browser

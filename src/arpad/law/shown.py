@@ -86,12 +86,17 @@ def value_words(book: Rulebook, concept: str) -> str:
         return say("law-value/table")
     filled = values(book, concept)
     sentences = (
-        say("law-value/of-series", (("series", series), ("value", value_sentence(concept, value))))
+        say("law-value/of-series", (("series", _series_title(series)), ("value", value_sentence(concept, value))))
         if series
         else value_sentence(concept, value)
         for series, value in filled.items()
     )
     return " ".join(sentences)
+
+
+def _series_title(series: str) -> str:
+    name = f"web-series/{series}"
+    return say(name) if name in sentences() else series
 
 
 def value_sentence(concept: str, value: Any) -> str:
@@ -137,9 +142,13 @@ def _said(given: Mapping[str, Any], key: str) -> Any:
     item = given[key]
     if key in AUTHORITY_KEYS:
         return say(f"law-authority/{item}")
+    if key == "series":
+        return _series_title(item)
     if key == "clauses":
         return tuple(_clause_words(clause) for clause in item)
-    if key == "classes" and "reached" in given:
+    if key == "classes" and "reached" not in given:
+        return tuple(say("law-class/games", (("k", each.k), ("games", each.games))) for each in item)
+    if key == "classes":
         form = "law-class/reached" if given["reached"] else "law-class/above"
         return tuple(say(form, (("minutes", each.minutes), ("rating", each.rating))) for each in item)
     if isinstance(item, Fraction):

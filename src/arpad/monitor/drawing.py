@@ -11,8 +11,8 @@ from math import ceil, floor, log10
 
 from arpad.frozen import dataclass
 
-WIDTH, HEIGHT = 480, 280
-LEFT, RIGHT, TOP, BOTTOM = 50, 12, 24, 40
+WIDTH, HEIGHT = 480, 288
+LEFT, RIGHT, TOP, BOTTOM = 50, 30, 24, 48
 AXIS_LINES = 5  # of an axis, about
 LETTER, GAP = 9, 8  # width of a letter at most, and between two names
 Point = tuple[float, float]
@@ -73,7 +73,7 @@ class Drawing:
             self.parts.append(f'<text class="axis" x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{text}</text>')
         for value, text in across.marks:
             self.parts.append(
-                f'<text class="axis" x="{self.x(value)}" y="{HEIGHT - BOTTOM + 17}" text-anchor="middle">'
+                f'<text class="axis" x="{self.x(value)}" y="{HEIGHT - BOTTOM + 22}" text-anchor="middle">'
                 f"{escape(text)}</text>"
             )
 

@@ -68,6 +68,8 @@ def create_app(
         title="Arpad", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
     )
     site.state.reader, site.state.limits = reader, limits or LimitSettings()
+    names = operation.names if operation is not None else ()
+    site.state.origin = f"https://{names[0]}" if names else ""  # never what a request says its host is
     routes = all_routes()
     site.router.routes += routes.routes
     set_api_description(site, routes.routes, partial(example_values, reader))

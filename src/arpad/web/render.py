@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import cache
 from typing import Any
@@ -31,6 +32,7 @@ from arpad.messages import (
     speaking,
     spoken,
 )
+from arpad.office.office_profile import OfficeProfile
 from arpad.office.reading import Reader
 from arpad.office.record import FoundInReport
 from arpad.web import charts
@@ -68,6 +70,7 @@ class SentenceEnvironment(Environment):
 
 
 MINUS_SIGN, NO_VALUE, HALF_SIGN = "\u2212", "\u2013", "\u00bd"
+NEGATIVE = re.compile(r"(?<![^\s(:=])-(?=[0-9])")
 
 
 def sentence(message: str, /, **fields: Any) -> str:
@@ -106,6 +109,11 @@ def hundredths(number: int | None, sign: bool = False) -> str:
     return f"{MINUS_SIGN}{text}" if number < 0 else f"+{text}" if sign else text
 
 
+def with_minus_signs(text: str) -> str:
+    """A text of the law with a true minus before its numbers."""
+    return NEGATIVE.sub(MINUS_SIGN, text)
+
+
 def score_text(half_points: int) -> str:
     """Half points as chess players write them: 4½."""
     whole, half = divmod(half_points, HALF_POINTS)
@@ -135,9 +143,15 @@ def change_class(number: int | None) -> str:
     return "" if number is None else "up" if number > 0 else "down" if number < 0 else "same"
 
 
-def day_span(start: Any, end: Any) -> str:
-    """The days of an event."""
-    return written_day(start) if start == end else f"{written_day(start)} {NO_VALUE} {written_day(end)}"
+def day_span(start: Any, end: Any) -> Markup:
+    """The days of an event, none of them broken at the end of a line."""
+    days = [Markup('<span class="day">{}</span>').format(written_day(day)) for day in dict.fromkeys((start, end))]
+    return Markup(f" {NO_VALUE} ").join(days)
+
+
+def office_name(profile: OfficeProfile) -> str:
+    """What the office is called in few words."""
+    return profile.short_name or profile.name or sentence("web-name")
 
 
 def written_day(value: Any) -> Any:
@@ -162,7 +176,12 @@ def templates(language: str) -> Environment:
         mark=Markup(FILE_CONTENT["svg"].decode()),
     )  # fmt: skip
     environment.filters.update(
-        signed=signed_change, hundredths=hundredths, score=score_text, direction=change_class, month=str
+        signed=signed_change,
+        hundredths=hundredths,
+        score=score_text,
+        direction=change_class,
+        month=str,
+        minus=with_minus_signs,
     )
     environment.filters["opened_fact"] = lambda fact: say(f"opened-fact/{fact}")
     environment.filters["cause_name"] = lambda cause: say(f"cause/{cause}")
@@ -181,13 +200,14 @@ def render_page(
     common = {"path": request.url.path, "reader": reader, "stamp": reader.stamp, "status": status}
     common |= {"state": lists_name(reader.stamp), "state_day": lists_day(reader.stamp), "language": language}
     profile = reader.profile
-    brand = profile.short_name or profile.name or sentence("web-name")
-    common |= {"profile": profile, "brand": brand}
+    common |= {"profile": profile, "brand": office_name(profile)}
+    newest = reader.stamp.newest[0] if reader.stamp.newest else None
+    common |= {"origin": getattr(request.app.state, "origin", ""), "shared": newest}
     query = f"?{request.url.query}" if request.url.query else ""
     path = request.url.path
     names = {} if path.startswith(WITHOUT_LANGUAGE) else offered()
     common["languages"] = [(code, name, f"/{code}{path}{query}") for code, name in names.items()]
     with speaking(language):
-        text = templates(language).get_template(template).render(**common, **given)
+        text = templates(language).get_template(template).render(**{**common, **given})
     page = with_prefix(text, request.scope.get(PREFIX, ""))
     return HTMLResponse(page, status, {"content-language": language, **(headers or {})})

@@ -129,6 +129,8 @@ SENTENCES = {
     "law-value/rate-of-play/by-game/not-reached": "For {moves:move|moves} each player of a game has at least {classes:,, }; in other games {otherwise} minutes.",
     "law-value/rate-of-play/by-tournament/reached": "For {moves:move|moves} each player of an event has at least {classes:,, }; in other events {otherwise} minutes.",
     "law-value/rate-of-play/by-tournament/not-reached": "For {moves:move|moves} each player of an event has at least {classes:,, }; in other events {otherwise} minutes.",
+    "law-class/games": "{games} games with K {k}",
+    "law-value/steady-rating": "A rating takes in a limited number of games of a period: {classes:,, }.",
     "law-class/reached": "{minutes} minutes where one is rated {rating} or more",
     "law-class/above": "{minutes} minutes where one is rated above {rating}",
     "law-value/rate-of-play/window/not-up_to_included.not-above_included": "For {moves:move|moves} a player has more than {above} and less than {up_to} minutes.",

@@ -40,6 +40,7 @@ SENTENCES = {
     "web-term/result": "first rating",
     "web-term/maximum": "at most",
     "web-term/floor-holds": "the floor holds",
+    "web-game/own-source/list": "Own rating: that of {series}, {month}.",
     "web-game/own-source": "Own rating: {source}",
     "web-game/round": "Rd",
     "web-game/colour": "Colour",

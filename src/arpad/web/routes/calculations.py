@@ -144,6 +144,7 @@ def calculation_page(request: Request, office: OfficeReader, number: str, series
         request,
         "calculation.html",
         head=opened.head,
+        shared=opened.head,
         calculation=shown,
         claims=opened.claims,
         lines=equation_lines(shown),

@@ -25,6 +25,7 @@ from arpad.web.request_fields import (
     split_ending,
 )
 from arpad.web.responses import csv_response, data_answer, json_response
+from arpad.web.validity import Dependence, depends_on
 
 docket_api_routes = APIRouter(prefix="/api/v1", tags=["events"])
 
@@ -162,6 +163,8 @@ def event_part_page(request: Request, office: OfficeReader, code: str, part: str
 
 def _render_event(request: Request, office: OfficeReader, name: str, ending: str) -> Response:
     shown = record.event_page(office, name)
+    if shown.table and len(shown.heading.parts) == 1:  # it is on a published list, with no part that is on its way
+        depends_on(request, Dependence.PUBLISHED)
     if ending:
         return data_answer(ending, shown, name.replace("/", "_"), CROSS_TABLE_COLUMNS, lambda: _player_rows(shown))
     waiting = (

@@ -17,7 +17,7 @@ from arpad.office import reading, record
 from arpad.office.reading import ListedPlayer, ListHead, PageRequest, Reader, RowFilter, RowOrder
 from arpad.web.canonical import page_fields
 from arpad.web.openapi import FILTER_PARAMETERS, CursorParameter, LimitParameter, answers
-from arpad.web.render import render_page
+from arpad.web.render import month_name, office_name, render_page, sentence, series_name
 from arpad.web.request_fields import (
     FILTER_FIELDS,
     Form,
@@ -242,6 +242,7 @@ def figures_page(request: Request, office: OfficeReader, series: str, month: str
         request,
         "figures.html",
         status=form.status,
+        shared=office.head(series, list_),
         figures=reading.read_list_figures(office, series, list_, choice),
         form=form,
         choice=choice,
@@ -249,6 +250,28 @@ def figures_page(request: Request, office: OfficeReader, series: str, month: str
         address=query_with_changes(form),
         heads=reading.list_heads(office, series),
     )
+
+
+CARD_HEADERS = {"cache-control": "public, max-age=3600"}
+
+
+@page_routes.get("/lists/{series}/{month}/card.png")
+def share_card_png(request: Request, office: OfficeReader, series: str, month: str) -> Response:
+    """The picture of a list where a link to the site is shared. It is drawn once, until the list or the office's name
+    changes."""
+    depends_on(request, Dependence.LISTS)
+    from arpad.web.share_card import ROWS, ShareCard, draw_share_card  # Pillow is large, and few ask for a picture
+
+    listed = reading.read_list_page(office, PageRequest(series, parse_month(month), limit=ROWS))
+    head = listed.head
+    card = ShareCard(
+        office_name(office.profile),
+        sentence("web-list/title", series=series_name(head.series), month=month_name(head.list_)),
+        tuple((str(row.rank or ""), row.name, str(row.rating or "")) for row in listed.rows),
+        " · ".join(filter(None, (sentence("web-list/count", total=listed.total), head.edition))),
+        sentence("web-card/rehearsal") if head.rehearsal else "",
+    )
+    return Response(draw_share_card(card), 200, CARD_HEADERS, "image/png")
 
 
 def _render_list(request: Request, office: OfficeReader, series: str, list_: Month | None) -> Response:
@@ -262,6 +285,7 @@ def _render_list(request: Request, office: OfficeReader, series: str, list_: Mon
         request,
         "list.html",
         status=form.status,
+        shared=listed.head,
         list=listed,
         form=form,
         choice=choice,
