@@ -212,6 +212,7 @@ def test_find_by_part_by_slip_and_in_other_letters(arpad: Any, people: Path) -> 
     assert asked(arpad, "player", "find", "Invetned Bogdn") == {
         "players": [],
         "official": [],
+        "no_game_yet": [],
     }  # every word must be somewhere
     code, out, err = arpad("player", "find", "zzzzzz")
     assert (code, out) == (1, "")

@@ -104,7 +104,7 @@ def test_hold_release_exclude_and_withdraw(one: Office) -> None:
     one("report", "release", "good", "--why", "closed")
     one("report", "admit", "good")
     said = one("event", "exclude", "good", "--player", "3", "--round", "2", "--why", "decision FP-7")
-    assert said == "good: excluded player 3 (Invented3, Ann), round 2: fair-play; it is to be admitted anew\n"
+    assert said == "good: excluded player 3 (Invented3, Ann), round 2: fair play; it is to be admitted anew\n"
     (done,) = one.json("report", "admit", "good")
     assert done["excluded"] == {"games": 1, "players": 0}
     assert "no round 99" in one("event", "exclude", "good", "--player", "3", "--round", "99", "--why", "x", code=2)
