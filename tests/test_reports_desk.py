@@ -175,7 +175,7 @@ def test_facts_of_no_kind_are_refused_whoever_gives_them(desk: Desk, facts: dict
 
 
 def test_a_registration_needs_facts_and_a_code_belongs_to_one_event(desk: Desk) -> None:
-    with pytest.raises(UserError, match="a sidecar or facts"):
+    with pytest.raises(UserError, match="an event description or facts"):
         events.RegistrationRequest()
     coded = events.RegistrationRequest(events.NamedFacts.of(event("open-1").facts))
     with pytest.raises(UserError, match="--code belongs to one event"):

@@ -141,6 +141,8 @@ SENTENCES = {
     "argument/setting": "say what {name} is to be",
     "revisions/none": "there is no case",
     "revisions/more": "… and {rows:row|rows} more; --all shows them",
+    "opening-questions/usual": "{file}: {count:question is|questions are} open. Nothing was written. The usual answer: repeat with --conclude games,highest. Or name lists of earlier months (--past FILE), or a file with the answers (--entered CSV).",
+    "opening-questions/entered": "{file}: {count:question is|questions are} open. Nothing was written. Answer them in a file with the columns id, games, highest, last, k: --entered CSV.",
     "more-questions": "… and {count:more question|more questions} of this kind ({kind}); --json has them all",
     "no-game-yet": "Registered by an admission that was undone, no game yet: {names:,}.",
     "official-found": "On official lists, not registered here:",
