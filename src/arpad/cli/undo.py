@@ -19,9 +19,9 @@ def undo_act(
     """Show your last acts that can be undone; with a number, undo that one.
 
     These acts can be undone: a refusal, a withdrawal, a hold, an exclusion, an identification, a registration,
-    the refusal of a registration. An admission can be undone before its list is published. Undoing is an act with a reason; nothing
-    is deleted. After a letter of refusal it prints the next letter. An act on which a later one rests is refused
-    with the name of that act.
+    the refusal of a registration. An admission can be undone before its list is published. Undoing is an act with
+    a reason; nothing is deleted. After a letter of refusal it prints the next letter. An act on which a later one
+    rests is refused with the name of that act.
 
     [bold]Examples[/bold]
 

@@ -15,7 +15,6 @@ from arpad.frozen import dataclass
 from arpad.office import events, reports
 from arpad.office.book.event_lookup import (
     EventPart,
-    decisions_about_event,
     find_event_part,
     find_event_parts,
     stage_codes,
@@ -154,17 +153,16 @@ def undo_act(desk: Desk, request: UndoRequest) -> Outcome:
 
 def _find_undoable(connection: Connection, entry: int) -> tuple[UndoableAct, EventPart]:
     """Return the act of a log entry that can be undone, and the part it is about; refuse another entry."""
-    rows = select(decision.c.event, decision.c.part).where(decision.c.log == entry).order_by(decision.c.seq.desc())
+    of = decision
+    rows = select(of.c.event, of.c.part, of.c.kind).where(of.c.log == entry).order_by(of.c.seq.desc())
     row = connection.execute(rows.limit(1)).first()
     if row is not None:
         part = find_event_part(connection, row.event, row.part)
         for act in _undoable_acts_of_part(connection, part):
             if act.entry == entry:
                 return act, part
-        taken_back = any(
-            entry_of.kind in UNDOABLE_KINDS for entry_of in decisions_about_event(connection, row.event, row.part)
-        )
-        raise UserError("undo/stands-no-more" if taken_back else "undo/no-inverse", entry=entry)
+        if row.kind in UNDOABLE_KINDS:
+            raise UserError("undo/stands-no-more", Remedy.to("list-undoable"), entry=entry)
     raise UserError("undo/no-inverse", Remedy.to("list-undoable"), entry=entry)
 
 

@@ -217,7 +217,9 @@ _SIDECAR = "{key} = {example} in the event description"
 _QUOTED = '{key} = "{example}" in the event description'
 _YES_OR_NO = "{key} = true or false in the event description"
 _ARBITERS = "{key} = [{{ name, licence }}] in the event description"
-_ROUNDS = "Give the date of each round (record 132), or the rounds of the busiest day: {key} = N in the event description"
+_ROUNDS = (
+    "Give the date of each round (record 132), or the rounds of the busiest day: {key} = N in the event description"
+)
 
 
 def _both(text: str) -> dict[str, str]:

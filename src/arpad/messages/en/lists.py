@@ -125,7 +125,7 @@ SENTENCES = {
     "not-the-next-list": "the list after {newest} of {series} is {next}, not {list}",
     "list-shuts-out": "{list} of {series} is not published before its day while an official event may still be on it: {event} ends on {end}",
     "list-shuts-out/unknown": "{list} of {series} is not published before its day while an official event may still be on it: {event} ends on {end}, and nobody says whether it is official",
-    "list-not-begun": "{series} {list} cannot be previewed yet. The list before it is of {begins}, and today is {today}. Nothing was stored.",
+    "list-not-begun": "{series} {list} cannot be previewed yet: the list before it is of {begins}, and today is {today}",
     "list-not-due": "{newest} is the newest list of {series}; {list} closes on {closing}, today is {today}",
     "corrected-and-merged": "{player} is corrected on this list and was merged into another since",
     "merged-opponents": "{player} stands twice in {event}: two players who played there were merged",
@@ -261,7 +261,7 @@ REMEDIES = {
     "publish-from": {
         "command": "publish it from {day} on, or when {event} is admitted, refused or withdrawn; what is not FIDE's own event is registered with --official no"
     },
-    "try-after-list": {"command": "Try on {day} or later."},
+    "try-after-list": {"command": "try on {day} or later"},
     "try-from": {"command": "try from {day} on (an event that ends later goes to the list after it)"},
     "withdraw-correction": {"command": "take it back with `arpad list correct {player} --withdraw --why TEXT`"},
     "unmerge-players": {"command": "unmerge them"},
