@@ -380,7 +380,7 @@ Ratings: as printed in the report; no rating list was at hand
 The report can be rated; some results do not count.
 
 What does not count:
-- line 14, round 3: The game is left out: fair-play. (article 5.1) The game stays in the ledger and does not count.
+- line 14, round 3: The game is left out: fair play. (article 5.1) The game stays in the ledger and does not count.
 
 It will be on the list of 2025-12-01.
 Next deadline: report, 2025-11-30.
