@@ -420,3 +420,10 @@ def test_a_letter_in_another_language_takes_less_than_five_milliseconds() -> Non
 def test_no_catalogue_is_read_by_a_command_that_speaks_english() -> None:
     code = "import arpad.cli, arpad.messages as m; print(m._catalogue.cache_info().currsize)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "0\n"
+
+
+@pytest.mark.parametrize(("value", "written"), [(None, ""), ("2026-03", "2026-03"), (Month(202603), "March 2026")])
+def test_what_is_no_month_is_written_as_it_is(value: object, written: str) -> None:
+    named = words.InWords(value, "name")
+    assert str(named) == written
+    assert bool(named) == bool(written)

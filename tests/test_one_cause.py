@@ -10,6 +10,7 @@ from tournament import Tournament, make
 
 from arpad.finding import Finding, Tier
 from arpad.intake import fix_trf, read
+from arpad.messages import advise
 from arpad.pipeline import Inquiry, check
 from arpad.shown_findings import findings_to_show
 
@@ -153,6 +154,7 @@ def test_a_file_that_was_cut_is_one_cause() -> None:
     (finding,) = [each for each in found(made) if each.tier == Tier.REFUSE]
     assert finding.message == "unknown-opponent/cut"
     assert "announces 24 players and has 16" in finding.sentence
+    assert advise(finding.remedy) == "Export the report again, and send the whole file."
     assert {each.code for each in found(made)} == {"unknown-opponent"}
 
 

@@ -79,17 +79,35 @@ def test_a_forged_document_gives_another_rating(lines: list[Calculation]) -> Non
     assert rulebook(shown.edition).calculate("period", forged).new_rating != shown.after.rating
 
 
-def test_a_first_rating_has_no_document(demo: Site) -> None:
+def test_a_first_rating_is_recomputed_from_its_document_or_the_page_says_what_proves_it(
+    demo: Site, tmp_path: Path
+) -> None:
     client, reader = demo
+    recomputed, refused = 0, 0
     for head in reading.list_heads(reader, SERIES):
         for row in reading.read_list_page(reader, PageRequest(SERIES, head.list_, limit=1000)).rows:
-            if row.games and row.change is None:
-                address = f"/players/{row.id}/{SERIES}/{head.list_}"
-                assert 'id="prove"' not in client.get(address).text
-                refused = client.get(f"{address}/period.json")
-                assert (refused.status_code, refused.json()["code"]) == (404, "no-period-document")
-                return
-    raise AssertionError("nobody has a first rating")
+            if not row.games or row.change is not None or head.kind != "computed":
+                continue
+            address = f"/players/{row.id}/{SERIES}/{head.list_}"
+            page, file = client.get(address).text, client.get(f"{address}/period.json")
+            assert "<code>arpad verify --public DIRECTORY</code>" in page
+            if file.status_code == 404:
+                assert file.json()["code"] == "no-period-document"
+                assert "the bundle of the federation does" in page
+                refused += 1
+                continue
+            name = f"initial-{row.id}-{SERIES}-{head.list_}.json"
+            assert f"arpad calc initial {name}" in page
+            assert f"{address}/under" not in page
+            (tmp_path / name).write_bytes(file.content)
+            done = CliRunner().invoke(app, ["calc", "initial", str(tmp_path / name), "--json"])
+            assert json.loads(done.stdout)["rating"] == row.rating
+            forged = file.json()
+            forged["events"][0]["games"][0]["opponent"] += 200
+            assert rulebook(forged["rulebook"]).calculate("initial", forged).rating != row.rating
+            recomputed += 1
+    assert recomputed > 5
+    assert refused > 0
 
 
 def test_under_its_own_edition_a_line_is_what_it_is(lines: list[Calculation], demo: Site) -> None:

@@ -24,7 +24,7 @@ from arpad.office.reading import Reader
 from arpad.office.reading_room.event_pages import STOPPING_TIERS, Clock
 from arpad.office.record import DocketItem, SenderStep
 from arpad.office.reports import EventOrder, examine_events
-from arpad.web.render import finding_sentence
+from arpad.web.render import finding_sentence, typed, unbroken
 
 NOT_FINDINGS = ("override", "arbiter-numbered")  # of the words of admission
 LIST_DAYS = (DUE, DUE_THEN, date(2026, 2, 1), date(2026, 3, 1))
@@ -100,3 +100,12 @@ def test_every_code_has_one_sentence_for_the_public_that_quotes_nothing() -> Non
     public = {name: text for name, text in sentences().items() if name.startswith("web-finding/")}
     assert {*CODES, *OFFICE_FINDINGS, *by_law} == {name.split("/")[1] for name in public}
     assert not [name for name, text in public.items() if FIELD_START in text]
+
+
+def test_days_are_not_broken_and_what_is_typed_is_set_as_such() -> None:
+    assert unbroken("at least 2000 (2024-03) & more", Month(202403)) == (
+        'at least 2000 (<span class="day">2024-03</span>) &amp; more'
+    )
+    assert unbroken("2000", None) == "2000"
+    assert typed("Type `arpad verify --public <DIR>`.") == "Type <code>arpad verify --public &lt;DIR&gt;</code>."
+    assert typed("A ` alone") == "A ` alone"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from html import unescape
@@ -78,3 +79,13 @@ def test_a_first_list_has_no_newcomers(demo: Site) -> None:
     _, reader = demo
     first = reading.list_heads(reader, SERIES)[-1].list_
     assert reading.read_list_figures(reader, SERIES, first).newcomers == ()
+
+
+def test_the_highest_title_comes_first(demo: Site) -> None:
+    client, reader = demo
+    expected = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"]
+    offered = re.findall(r"<option[^>]*>(W?[GIFC]M)</option>", client.get(f"/lists/{SERIES}").text)
+    grouped = [line.name for line in reading.read_list_figures(reader, SERIES).groups if line.kind == "title"]
+    for titles in (offered, grouped):
+        assert len(titles) > 2
+        assert titles == [title for title in expected if title in titles]

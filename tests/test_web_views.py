@@ -17,6 +17,8 @@ FACTS = f"""(apart) => [...document.querySelectorAll("main :is({PARTS}), .seal")
 CUT_OFF = """(width) => [...document.querySelectorAll("main :is(p, li, dt, dd, td, th, .article)")]
   .filter(each => each.checkVisibility() && each.textContent.trim() && !each.matches(".hidden, .hidden *"))
   .filter(each => each.getBoundingClientRect().right > width + 1).map(each => each.textContent.trim())"""
+TOLD_TO_A_POINTER = """() => [...document.querySelectorAll("main [title]")].filter(each => each.checkVisibility())
+  .map(each => each.title.replace(/\\s+/g, " ").trim())"""
 MORE_ROUNDS = """(rounds) => { for (const row of document.querySelectorAll(".cross tr")) {
   const last = row.querySelector(".c");
   while (row.querySelectorAll(".c").length < rounds) last.after(last.cloneNode(true)); }
@@ -44,14 +46,24 @@ def set_size(page: Any, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
+def not_told(page: Any, tooltips: list[str]) -> set[str]:
+    """What a tooltip says and no words of the page."""
+    words = "\n".join(facts_of(page, CONTROLS))
+    return {each for each in tooltips if each not in words}
+
+
 def compare_views(page: Any) -> None:
     """Compare the facts of the page as it stands, wide, with what a phone and paper show."""
     wide, for_paper = facts_of(page, CONTROLS), facts_of(page, NOT_ON_PAPER)
+    tooltips = page.evaluate(TOLD_TO_A_POINTER)
+    assert not [fact for fact in wide if "`" in fact]
     set_size(page, PHONE)
     assert set(wide) - set(facts_of(page, CONTROLS)) == set()
+    assert not_told(page, tooltips) == set()
     page.emulate_media(media="print")
     set_size(page, PAPER)
     assert set(for_paper) - set(facts_of(page, NOT_ON_PAPER)) == set()
+    assert not_told(page, tooltips) == set()
     assert page.evaluate(CUT_OFF, PAPER[0]) == []
 
 
@@ -96,6 +108,20 @@ def test_labels_of_charts_do_not_overlap(kind: str) -> None:
             assert page.evaluate(OVERLAPPING) == []
         page.evaluate(TWICE)
         assert page.evaluate(OVERLAPPING) != []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [PHONE, PAPER])
+def test_a_fact_that_stands_in_a_tooltip_alone_is_noticed(size: tuple[int, int]) -> None:
+    with looking(WIDE) as (page, _):
+        page.goto(kinds()["/players/{number}/{series}/{month}"])
+        tooltips = page.evaluate(TOLD_TO_A_POINTER)
+        assert not_told(page, tooltips) == set(tooltips) != set()
+        set_size(page, size)
+        page.emulate_media(media="screen" if size == PHONE else "print")
+        assert not_told(page, tooltips) == set()
+        page.evaluate("document.querySelectorAll('.told').forEach(each => each.remove())")
+        assert not_told(page, tooltips) == set(tooltips)
 
 
 @pytest.mark.browser

@@ -174,6 +174,9 @@ IN_OTHER_WORDS = {
 
 REMEDIES: Mapping[str, Remedy] = {code: Remedy(code) for code in CODES}
 
+REMEDY_OF_SENTENCE: Mapping[str, Remedy] = {name: Remedy(name) for name in ("unknown-opponent/cut",)}
+"""What helps against one sentence of a code, where that is not what helps against the others."""
+
 
 def remedies_in(kind: str) -> Mapping[str, Remedy]:
     """What helps against each code in a kind of file, such as `table` or `pgn`."""
@@ -218,9 +221,8 @@ class Notes:
         self.total += 1
         if before < self.most:
             place, given = Place(self.file, line, int(column)), tuple(fields.items())
-            self._listed.append(
-                Finding(code, CODES[code], place, message, given, self.remedies[code], (), player, round)
-            )
+            helps = REMEDY_OF_SENTENCE.get(message, self.remedies[code])
+            self._listed.append(Finding(code, CODES[code], place, message, given, helps, (), player, round))
 
     def find_once(self, message: str, count: int, /, line: int = 0, column: int = 0, **fields: Any) -> None:
         """Note the first of so many things that a file has; where there are several, with how many."""

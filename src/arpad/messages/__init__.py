@@ -145,6 +145,9 @@ class InWords:
         parts: tuple[int, int, int] | None = getattr(self.value, "parts", None)
         return parts or (self.value.year, self.value.month, self.value.day)
 
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
     def __str__(self) -> str:
         return _filler(_SPOKEN.get()).write(self)
 

@@ -126,6 +126,8 @@ class Filler:
             return self._calendar(value, (value.year, value.month, value.day), form)
         if (parts := getattr(value, "parts", None)) is not None:
             return self._calendar(value, parts, form)
+        if hasattr(value, "usual"):  # in words, and neither a day nor a month: it would ask here again without end
+            return "" if value.value is None else _plain(value.value, "")
         if form == "," and isinstance(value, int) and not self._english:
             return format(value, ",").replace(",", self._formats["format/thousands"])
         return _plain(value, form)

@@ -38,7 +38,7 @@ from arpad.office.reading_room.careers import (
     series_career,
 )
 from arpad.office.reading_room.catalogue import LIST_PARTS, SORTS, Catalogue, RowFilter, RowOrder, choose_rows
-from arpad.office.reading_room.list_figures import GroupLine, figured_rows, group_lines
+from arpad.office.reading_room.list_figures import GroupLine, figured_rows, group_lines, title_rank
 from arpad.office.reading_room.public_records import (
     PublicChange,
     PublicClaim,
@@ -244,11 +244,13 @@ class FilterValues:
 
 
 def filter_values(reader: Reader, series: str, list_: Month | None = None) -> FilterValues:
-    """Return the federations, regions and titles of the players registered when a list was made, sorted; for
-    filters."""
+    """Return the federations, regions and titles of the players registered when a list was made, for filters: the
+    highest title first, the others sorted."""
     people = reader.catalogue(reader.head(series, list_)).published.people
-    words = (people.federation, people.region, people.title)
-    return FilterValues(*(tuple(sorted(word for word in column.different if word)) for column in words))
+    federations, regions, titles = (
+        sorted(word for word in column.different if word) for column in (people.federation, people.region, people.title)
+    )
+    return FilterValues(tuple(federations), tuple(regions), tuple(sorted(titles, key=title_rank)))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """A published calculation as the document of a calculator, from which anybody recomputes the line, by any edition.
 
-Only a change that follows from games has such a document: not a first rating, and not a K that changes inside an event.
+A change that follows from games has such a document, and a first rating whose results are all of its own list. What
+rests on events of earlier lists has none, nor a K that changes inside an event.
 """
 
 from __future__ import annotations
@@ -73,6 +74,41 @@ def has_document(shown: Calculation) -> bool:
     return bool("rounded" in codes and codes & {*BASES} and shown.events) and not any(
         event.k_changes for event in shown.events
     )
+
+
+def is_first_rating(shown: Calculation) -> bool:
+    """Whether the line is a first rating from results that are all in it."""
+    codes = {step.code for step in shown.steps}
+    return {"results", "published"} <= codes and "first-event-list" not in codes and not shown.adjustments
+
+
+def document_name(shown: Calculation) -> str:
+    """The name of the file with the document; empty where there is none."""
+    what = "period" if has_document(shown) else "initial" if is_first_rating(shown) else ""
+    return f"{what}-{shown.player}-{shown.series}-{shown.list}.json" if what else ""
+
+
+def line_document(shown: Calculation) -> dict[str, Any]:
+    """What `arpad calc period`, or `arpad calc initial`, takes to recompute the line."""
+    return initial_document(shown) if is_first_rating(shown) else period_document(shown)
+
+
+def initial_document(shown: Calculation) -> dict[str, Any]:
+    """What `arpad calc initial` takes to recompute a first rating."""
+    events = [
+        {
+            "rulebook": event.rulebook,
+            "start": str(event.start),
+            "end": str(event.end),
+            "games": _games(event, Status.POOLED),
+        }
+        for event in shown.events
+    ]
+    return {
+        "rulebook": shown.edition,
+        "list": str(shown.list),
+        "events": [event for event in events if event["games"]],
+    }
 
 
 def period_document(shown: Calculation) -> dict[str, Any]:
@@ -168,14 +204,14 @@ def _counted(shown: Calculation) -> list[NamedEvent]:
     return [event for event in shown.events if _counted_games(event)]
 
 
-def _counted_games(event: NamedEvent) -> list[NamedGame]:
-    return [game for game in event.games if game.status is Status.COUNTED]
+def _counted_games(event: NamedEvent, status: Status = Status.COUNTED) -> list[NamedGame]:
+    return [game for game in event.games if game.status is status]
 
 
-def _games(event: NamedEvent) -> list[dict[str, Any]]:
+def _games(event: NamedEvent, status: Status = Status.COUNTED) -> list[dict[str, Any]]:
     return [
         {"opponent": game.opponent_rating, "score": GIVEN_SCORES[game.score * 2 // HALF_POINTS]}
-        for game in _counted_games(event)
+        for game in _counted_games(event, status)
     ]
 
 

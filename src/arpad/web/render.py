@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import Request
 from jinja2 import Environment, PackageLoader, StrictUndefined, nodes
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, Response
 
 from arpad import __version__
@@ -70,6 +70,7 @@ class SentenceEnvironment(Environment):
 
 
 MINUS_SIGN, NO_VALUE, HALF_SIGN = "\u2212", "\u2013", "\u00bd"
+TYPED = re.compile(r"`([^`]+)`")
 NEGATIVE = re.compile(r"(?<![^\s(:=])-(?=[0-9])")
 
 
@@ -159,6 +160,17 @@ def written_day(value: Any) -> Any:
     return say_value(value) if isinstance(value, Day | date) else value
 
 
+def unbroken(text: str, value: Any) -> Markup:
+    """A text in which a day or a month is not broken at the end of a line."""
+    written = escape(str(written_day(value)))
+    return escape(text).replace(written, Markup('<span class="day">{}</span>').format(written))
+
+
+def typed(text: str) -> Markup:
+    """A text in which what somebody types, between backticks, is set as such."""
+    return Markup(TYPED.sub(r"<code>\1</code>", str(escape(text))))
+
+
 @cache
 def templates(language: str) -> Environment:
     """The templates in a language, with what all of them use."""
@@ -182,6 +194,8 @@ def templates(language: str) -> Environment:
         direction=change_class,
         month=str,
         minus=with_minus_signs,
+        unbroken=unbroken,
+        typed=typed,
     )
     environment.filters["opened_fact"] = lambda fact: say(f"opened-fact/{fact}")
     environment.filters["cause_name"] = lambda cause: say(f"cause/{cause}")

@@ -137,7 +137,7 @@ TEAM_310 = (
     Column("rank", 69, 71, right=True),
 )
 
-TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
+TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")  # the highest first, those of women behind
 TITLE_LETTERS: Mapping[str, str] = MappingProxyType({
     "g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
 })  # fmt: skip

@@ -66,6 +66,7 @@ _ANYBODY = {
     # cells
     "unreadable-opponent": "Write the opponent's start number.",
     "unknown-opponent": "Mend the number, or send the missing player.",
+    "unknown-opponent/cut": "Export the report again, and send the whole file.",
     "own-opponent": "Mend the number.",
     "one-sided-result": "Mend one of the two lines.",
     "two-games-in-a-round": "Mend the line that is wrong.",

@@ -106,6 +106,8 @@ SENTENCES = {
     "web-claim/short/rejected": "claim rejected",
     "web-prove/title": "Prove it",
     "web-prove/lead": "This file has the games, the ratings and K of this line, and nothing else. One command of the free program makes the change and the new rating from it:",
+    "web-prove/lead/first": "This file has the results that count towards this first rating, and nothing else. One command of the free program makes the rating from it:",
+    "web-prove/not-alone": "This line rests on more than the games of this page, such as results of an earlier list. So no file of its own recomputes it; the bundle of the federation does.",
     "web-prove/bundle": "Whether the list was changed after it was published, the bundle of the federation tells: `arpad verify --public DIRECTORY` makes every list again.",
     "web-under/title": "{name} under {edition}",
     "web-under/lead": "The same games under another edition of the regulations. Which games may be rated, and the ratings of everybody else, are as published.",

@@ -175,9 +175,7 @@ def fold_journal(connection: Connection, until: int | None = None) -> FoldedOffi
     """Return the rows that the journal says the office has; with `until`, those after that entry."""
     office = FoldedOffice({table.name: FoldedTable(table) for table in journaled_tables()})
     entries = log_entries(connection)
-    for entry, place, packed in effects_in_order(connection):
-        if until is not None and entry > until:
-            break
+    for entry, place, packed in effects_in_order(connection, until):
         about = Entry(entries.get(entry), entry).fields()
         folded = office.tables.get(place)
         try:

@@ -12,6 +12,7 @@ import numpy as np
 from arpad.columns import Bools
 from arpad.exact import half_up
 from arpad.frozen import dataclass
+from arpad.intake.trf.layout import TITLES
 from arpad.lists.published import Rows
 from arpad.office.reading_room.catalogue import JUNIOR, SENIOR, Catalogue, Ints
 
@@ -69,8 +70,14 @@ def _ages(catalogue: Catalogue, rows: Rows) -> Ints:
     return np.where(born > 0, catalogue.published.list_day.year - born, -1)
 
 
+def title_rank(title: str) -> tuple[int, str]:
+    """The place of a title among titles, the highest first; any other word behind them."""
+    return TITLES.index(title) if title in TITLES else len(TITLES), title
+
+
 def group_lines(catalogue: Catalogue, rows: Rows) -> Iterator[GroupLine]:
-    """Yield the federations, regions, titles and ages of these players: the largest group first, ages by age."""
+    """Yield the federations, regions, titles and ages of these players: the largest group first, the highest title,
+    ages by age."""
     people, rating = catalogue.published.people, catalogue.lines[-1][rows].astype(np.int64)
     for kind, words in (("federation", people.federation), ("region", people.region), ("title", people.title)):
         column = words.take(rows)
@@ -82,7 +89,10 @@ def group_lines(catalogue: Catalogue, rows: Rows) -> Iterator[GroupLine]:
             for name, players, points in zip(column.different, count, total, strict=True)
             if name and players
         ]
-        yield from sorted(lines, key=lambda line: (-line.players, line.name))
+        if kind == "title":
+            yield from sorted(lines, key=lambda line: title_rank(line.name))
+        else:
+            yield from sorted(lines, key=lambda line: (-line.players, line.name))
     age = _ages(catalogue, rows)
     for young, old in AGE_BANDS:
         chosen = rating[(age >= young) & (age <= old)]

@@ -131,9 +131,13 @@ def hashes_by_entry(connection: Connection) -> dict[int, list[tuple[str, str]]]:
     return {entry: sorted(parts) for entry, parts in hashes.items()}
 
 
-def effects_in_order(connection: Connection, since: int = 0) -> Iterator[tuple[int, str, bytes]]:
-    """Yield (entry, table, packed lines) in the order of the log, for the entries after `since`."""
-    rows = select(effect.c.log, effect.c.place, effect.c.packed).where(effect.c.log > since)
+def effects_in_order(connection: Connection, until: int | None = None) -> Iterator[tuple[int, str, bytes]]:
+    """Yield (entry, table, packed lines) in the order of the log; with `until`, those up to that entry.
+
+    The query ends there, not the reader: a cursor of the server that is not read to its end stays open."""
+    rows = select(effect.c.log, effect.c.place, effect.c.packed)
+    if until is not None:
+        rows = rows.where(effect.c.log <= until)
     for row in connection.execute(rows.order_by(effect.c.log, effect.c.place).execution_options(yield_per=256)):
         yield row.log, row.place, stored_bytes(row.packed)
 

@@ -18,7 +18,7 @@ from arpad.office.reading import Calculation, Reader
 from arpad.office.record import PublicPreview
 from arpad.web.canonical import page_fields
 from arpad.web.openapi import NumberParameter, answers
-from arpad.web.period_document import UnderOtherEdition, period_document, under_other_edition
+from arpad.web.period_document import UnderOtherEdition, document_name, line_document, under_other_edition
 from arpad.web.render import render_page
 from arpad.web.request_fields import OfficeReader, parse_month, parse_player_number, split_ending
 from arpad.web.responses import JSON_TYPE, data_answer, json_response
@@ -76,10 +76,9 @@ def under_json(
 @page_routes.get(f"{CALCULATION_PATH}/period.json")
 def document_file(request: Request, office: OfficeReader, number: str, series: str, month: str) -> Response:
     depends_on(request, Dependence.PUBLISHED)
-    shown, list_ = _opened(office, number, series, month)
-    text = json.dumps(period_document(shown), indent=1) + "\n"
-    name = f"period-{shown.player}-{series}-{list_}.json"
-    return Response(text, 200, {"content-disposition": f'attachment; filename="{name}"'}, JSON_TYPE)
+    shown, _ = _opened(office, number, series, month)
+    text = json.dumps(line_document(shown), indent=1) + "\n"
+    return Response(text, 200, {"content-disposition": f'attachment; filename="{document_name(shown)}"'}, JSON_TYPE)
 
 
 @page_routes.get(f"{CALCULATION_PATH}/under", openapi_extra=page_fields("edition"))

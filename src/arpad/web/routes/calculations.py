@@ -23,7 +23,7 @@ from arpad.explain.numbers import (
 )
 from arpad.frozen import dataclass
 from arpad.office import reading
-from arpad.web.period_document import has_document
+from arpad.web.period_document import document_name, has_document
 from arpad.web.render import render_page
 from arpad.web.request_fields import OfficeReader, parse_month, parse_player_number, split_ending
 from arpad.web.responses import data_answer
@@ -149,7 +149,8 @@ def calculation_page(request: Request, office: OfficeReader, number: str, series
         claims=opened.claims,
         lines=equation_lines(shown),
         earlier=next((each.list_ for each in heads if each.list_ < list_ and each.kind == "computed"), None),
-        recomputed=f"period-{shown.player}-{series}-{list_}.json" if has_document(shown) else "",
+        recomputed=document_name(shown),
+        comparable=has_document(shown),
         editions=editions_of(series),
         later=next((each.list_ for each in reversed(heads) if each.list_ > list_), None),
     )
