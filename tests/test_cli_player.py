@@ -216,7 +216,7 @@ def test_find_by_part_by_slip_and_in_other_letters(arpad: Any, people: Path) -> 
     }  # every word must be somewhere
     code, out, err = arpad("player", "find", "zzzzzz")
     assert (code, out) == (1, "")
-    assert "nobody" in err
+    assert "No player was found" in err
 
 
 def test_a_change_is_told_and_kept(arpad: Any, people: Path) -> None:
