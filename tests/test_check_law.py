@@ -97,13 +97,13 @@ def test_with_a_sidecar_definite_without_it_questions_and_answers_by_flags_give_
         "laws-of-chess, registered-event); fide-standard-2025; list of 2025-12; report by 2025-11-30\n"
         "open.trf: no rating list is given; the printed ratings stand in\n"
         "open.trf edition-choice (ask): The rating series is not known. "
-        'Say it, as in series = "fide-standard" in the sidecar, or --series fide-standard.\n'
+        'Say it, as in series = "fide-standard" in the event description, or --series fide-standard.\n'
         "open.trf hybrid-event (0.2, ask): It is not known whether the event was hybrid. "
-        "Say it: hybrid = true or false in the sidecar, or --hybrid yes or no.\n"
+        "Say it: hybrid = true or false in the event description, or --hybrid yes or no.\n"
         "open.trf laws-of-chess (2.1, ask): It is not known whether the Laws of Chess were applied. "
-        "Say it: laws = true or false in the sidecar, or --laws yes or no.\n"
+        "Say it: laws = true or false in the event description, or --laws yes or no.\n"
         "open.trf registered-event (0.2, ask): The day on which the event was registered is not known. "
-        "Give it: registered = YYYY-MM-DD in the sidecar, or --registered YYYY-MM-DD.\n",
+        "Give it: registered = YYYY-MM-DD in the event description, or --registered YYYY-MM-DD.\n",
     )
     assert arpad("open.trf", *AS_OF, *QUESTIONS) == definite
 
@@ -506,7 +506,7 @@ def test_a_day_no_edition_covers_refuses_that_report_and_not_the_others() -> Non
     [
         ("registred = 2025-10-01", "open.event.toml: registred: unknown key; did you mean 'registered'?"),
         ("registered = '2025-02-30'", "open.event.toml: registered: expected a day written YYYY-MM-DD, found '2025-02"),
-        ("registered = 2025-02-30", "open.event.toml: cannot be read as an event's sidecar: "),
+        ("registered = 2025-02-30", "open.event.toml: cannot be read as an event description: "),
         ("start = 2025-10-01T10:00:00", "open.event.toml: start: expected a day written YYYY-MM-DD, found datetime"),
         ("time_control = '90+-30'", "open.event.toml: time_control: a part of '90+-30' is negative"),
         ("time_control = '-90+30'", "open.event.toml: time_control: a part of '-90+30' is negative"),

@@ -82,7 +82,7 @@ def test_all_problems_are_told_at_once_and_nothing_is_written(arpad: Any, tmp_pa
     for place in ("bad.csv:2:1", "bad.csv:2:3", "bad.csv:2:6", "bad.csv:2:7", "bad.csv:4:1", "bad.csv:5:2"):
         assert place in places
     assert "bad.csv:6:8" in places
-    assert "nothing was changed" in err
+    assert "Nothing was changed" in err
     assert arpad("player", "find", "Fine")[0] == 1
     code, out, _ = arpad("player", "import", bad, "--skip-bad")
     assert code == 1
@@ -216,7 +216,7 @@ def test_find_by_part_by_slip_and_in_other_letters(arpad: Any, people: Path) -> 
     }  # every word must be somewhere
     code, out, err = arpad("player", "find", "zzzzzz")
     assert (code, out) == (1, "")
-    assert "nobody" in err
+    assert "No player was found" in err
 
 
 def test_a_change_is_told_and_kept(arpad: Any, people: Path) -> None:

@@ -229,7 +229,7 @@ def test_what_the_office_decides_for_a_series(office: Path, ask: Any, answered: 
     }  # fmt: skip
     answered("revision", "setting", "difference", "note", "--why", "statutes")
     answered("revision", "setting", "reach", "1", "--series", SERIES, "--why", "statutes")
-    assert "nothing was changed" in answered("revision", "setting", "reach", "1", "--why", "statutes")
+    assert "Nothing was changed" in answered("revision", "setting", "reach", "1", "--why", "statutes")
     assert "The next list does not build on them" in approved(answered, "annul", "open-3", "--why", "x")
     code, told = ask("revision", "opening", "990007", "--rating", "1615", "--why", "x")
     assert (code, "lies further back than the 1 month that the office decided" in told) == (2, True)

@@ -78,8 +78,8 @@ def test_a_late_registration_names_who_may_accept_it(
     late = judged(scene(edition, registered=made.today, **change))
     (finding,) = [finding for finding in late.findings if finding.code == code]
     assert finding.help == (
-        f'A late registration may be accepted ({NAMED[authority]}): approvals = ["late-registration"] in the sidecar, '
-        "or --approvals late-registration."
+        f'A late registration may be accepted ({NAMED[authority]}): approvals = ["late-registration"] in the '
+        "event description, or --approvals late-registration."
     )
 
 

@@ -17,7 +17,7 @@ from varying import without_varying
 
 from arpad.cli import app
 from arpad.finding import Tier, UserError
-from arpad.office import events, proofs, reports
+from arpad.office import events, proofs, reports, undo
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.office_settings import found_office
@@ -209,6 +209,25 @@ def test_it_can_be_taken_back(desk: Desk) -> None:
     identify(desk, 3, 3)
     reports.forget_identification(desk, reports.IdentificationEnd("cup", 3, "two cousins"))
     assert "unknown-player" in codes(outcome(desk).findings, Tier.ASK)
+    proved(desk)
+
+
+def test_an_identification_is_undone_and_the_one_before_it_holds_again(desk: Desk) -> None:
+    submit(desk, report({3: SWAPPED, 4: 0}))
+    for player, number in ((3, 3), (3, 5), (4, 4)):
+        identify(desk, player, number)
+    acts = [act for act in undo.list_undoable_acts(desk) if act.act == "identify-player"]
+    assert [act.later for act in acts] == [None, None, acts[1].entry]
+    with pytest.raises(UserError) as refused:
+        undo.undo_act(desk, undo.UndoRequest(acts[2].entry, "a mistake"))
+    assert refused.value.message == "undo/rests"
+    undo.undo_act(desk, undo.UndoRequest(acts[1].entry, "a mistake"))
+    assert "same-player" not in codes(outcome(desk).findings)
+    assert "unknown-player" not in codes(outcome(desk).findings, Tier.ASK)
+    assert [act.entry for act in undo.list_undoable_acts(desk)][:2] == [acts[0].entry, acts[2].entry]
+    undo.undo_act(desk, undo.UndoRequest(acts[2].entry, "a mistake"))
+    assert "unknown-player" in codes(outcome(desk).findings, Tier.ASK)
+    assert [act.entry for act in undo.list_undoable_acts(desk) if act.act == "identify-player"] == [acts[0].entry]
     proved(desk)
 
 

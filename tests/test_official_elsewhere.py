@@ -14,7 +14,7 @@ from office_made import NUMBERS, event, reported
 
 from arpad.days import Day, Month
 from arpad.finding import Remedy, UserError
-from arpad.office import lists, people, reports, status
+from arpad.office import lists, people, reports, status, undo
 from arpad.office.clock import Clock
 from arpad.office.desk import Desk
 from arpad.office.office_settings import found_office
@@ -84,7 +84,9 @@ def test_the_mark_is_taken_back(desk: Desk) -> None:
         reports.mark_events_sent(desk, reports.SentOrder(("open-1",)))
     assert again.value.message == "event-not-possible"
     entry = desk_entry(desk)
-    reports.reopen_event(desk, reports.DecisionUndo("open-1", entry, "not sent after all"))
+    (sent, *_) = undo.list_undoable_acts(desk)
+    assert (sent.entry, sent.later) == (entry, None)
+    undo.undo_act(desk, undo.UndoRequest(entry, "not sent after all"))
     assert tasks(desk) == ["send-report"]
 
 

@@ -141,9 +141,9 @@ def test_a_k_that_no_clause_gives_is_asked_about_and_kept(edition: str, row: dic
 def test_the_questions_name_player_fact_and_remedy() -> None:
     found = opening("fide-standard-2024", JUNIOR, rating=1800, k=40)
     assert [str(q) for q in found.questions([4711], "open.txt")] == [
-        "open.txt coefficient (8.3.3, ask): How many games of 4711 have been rated so far? K 40 does not say it. "
+        "open.txt coefficient (8.3.3, ask): Number of rated games unknown for 4711 (K 40 fits several answers). "
         "Enter the number of games.",
-        "open.txt coefficient (8.3.3, ask): What is the highest rating ever published for 4711? K 40 does not say it. "
+        "open.txt coefficient (8.3.3, ask): Highest published rating unknown for 4711 (K 40 fits several answers). "
         "Enter the highest rating.",
     ]
 

@@ -36,6 +36,7 @@ from arpad.office.registry.person import Person
 from arpad.office.registry.player_facts import register_players
 from arpad.office.registry.player_numbers import office_number
 from arpad.office.reports import admit_ratable_events, submit_reports
+from arpad.office.status import show_status
 from arpad.office.store.engine import connect_store
 from arpad.office.store.schema import content, decision, log, pointer, report
 
@@ -291,6 +292,8 @@ def test_a_list_that_is_not_there_leaves_the_verdict_open_and_is_named(one: Desk
         assert f"{days[code]:%Y-%m}" in told.sentence
         assert dict(told.fields) == {"list": Month.of(days[code]), "series": "fide-standard", "first": Month(202509),
                                      "last": Month(202511)}  # fmt: skip
+        (task,) = [task for task in show_status(at(one, date(2025, 12, 20))).tasks if task.subject == code]
+        assert f"{days[code]:%Y-%m}" in task.note.sentence
     assert {each.status for each in admit_ratable_events(at(one, date(2025, 12, 20)))} == {"left"}
 
 

@@ -175,7 +175,7 @@ def test_facts_of_no_kind_are_refused_whoever_gives_them(desk: Desk, facts: dict
 
 
 def test_a_registration_needs_facts_and_a_code_belongs_to_one_event(desk: Desk) -> None:
-    with pytest.raises(UserError, match="a sidecar or facts"):
+    with pytest.raises(UserError, match="an event description or facts"):
         events.RegistrationRequest()
     coded = events.RegistrationRequest(events.NamedFacts.of(event("open-1").facts))
     with pytest.raises(UserError, match="--code belongs to one event"):
@@ -278,7 +278,7 @@ def test_of_an_event_with_parts_a_part_is_named(league: Desk) -> None:
     with pytest.raises(UserError, match="league has parts"):
         report_decisions.exclude_games(by_hand(league), whole, wanted)
     done = events.exclude_games(league, events.NewExclusion("league/1", 3, 1, "fair-play", "FP-7"))
-    assert (done.event, str(done.note)) == ("league/1", "player 3 (Invented3, Ann), round 1: fair-play")
+    assert (done.event, str(done.note)) == ("league/1", "player 3 (Invented3, Ann), round 1: fair play")
 
 
 def test_an_exclusion_entered_before_an_event_came_in_parts_holds_in_each_of_them(desk: Desk) -> None:

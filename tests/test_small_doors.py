@@ -50,11 +50,11 @@ def test_the_name_of_an_event_is_a_line(desk: Desk, name: str, taken: bool) -> N
         register_facts(desk, given)
 
 
-def test_no_letter_speaks_of_the_keys_of_a_sidecar() -> None:
-    """An arbiter is asked in words: what he sends is a letter."""
+def test_no_letter_speaks_of_the_keys_of_an_event_description() -> None:
+    """An arbiter is asked in words: their answer is a letter."""
     for action, readers in remedies().items():
         text = readers.get(READER_LETTER, "")
-        assert "sidecar" not in text, action
+        assert "event description" not in text, action
         assert not re.search(r"--[a-z]", text), action
         assert not re.search(r"\{key\}|\w+ = [\"\[{]", text), action
     assert advise(None, READER_LETTER) == ""

@@ -137,7 +137,7 @@ EXAMPLES = """May this report be rated? Checks what cannot be read, or not in on
 
   arpad check --explain rate-of-play            what the rulebooks say, and how they are read
 
-Facts of the event are the keys of the sidecar, as flags.
+Facts of the event are the keys of the event description, as flags.
 
   --series, --system, --time-control, --ratings-at, --name, --code, --federation   a text
 

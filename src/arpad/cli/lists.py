@@ -107,7 +107,7 @@ def open_series(
     for remark in opened.remarks:
         print(remark, file=sys.stderr)
     if not call.print_json("list open", opened):
-        _print_questions(opened.questions, files[-1])
+        _print_questions(opened.questions, files[-1], bool(chosen))
         if not opened.questions:
             print(f"{series} is open with the list {opened.list_}: {opened.rows} players")
             if opened.before:
@@ -177,8 +177,8 @@ def list_file_argument(path: str) -> InputFile:
     return InputFile(path, read_content(path, MAX_LIST_BYTES) if path == STANDARD_INPUT else Path(path))
 
 
-def _print_questions(findings: Sequence[Finding], file: str) -> None:
-    """Print the questions by kind, each with its number and a few of its rows."""
+def _print_questions(findings: Sequence[Finding], file: str, concluded: bool) -> None:
+    """Print the questions by kind, each with its number and a few of its rows, and how they are usually answered."""
     kinds: dict[str, list[Finding]] = {}
     for finding in findings:
         kinds.setdefault(finding.message, []).append(finding)
@@ -188,8 +188,8 @@ def _print_questions(findings: Sequence[Finding], file: str) -> None:
         if len(several) > QUESTIONS_SHOWN:
             print(Note.of("more-questions", count=len(several) - QUESTIONS_SHOWN, kind=several[0].code))
     if findings:
-        first = "--conclude games,highest; --past FILE; --entered CSV; `arpad player import FILE`"
-        print(f"{file}: nothing was written; answer these {len(findings)} first ({first})")
+        message = "opening-questions/entered" if concluded else "opening-questions/usual"
+        print(Note.of(message, file=file, count=len(findings)))
 
 
 @office_verb("why yes dry json seen")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.office_session import OfficeCall, office_verb
+from arpad.finding import Note
 from arpad.plaintext import file_name
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def print_entries_imported(call: OfficeCall, verb: str, entries: EntriesImported
     if not call.print_json(verb, entries):
         if entries.problems:
             print_problems(entries.problems)
-            print("nothing was changed: mend the rows", file=sys.stderr)
+            print(Note.of("rows-refused"), file=sys.stderr)
         else:
             print(f"{entries.entered:,} entered, {entries.known:,} known already")
     if entries.problems:

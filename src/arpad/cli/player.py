@@ -21,7 +21,7 @@ from arpad.cli.player_options import (
     parse_partial_day,
     parse_player_number,
 )
-from arpad.finding import Remedy, UserError
+from arpad.finding import Note, Remedy, UserError
 from arpad.plaintext import file_name
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def change_player(
         rows = [(change.field, change.old, change.new, change.since or "ever") for change in changes]
         print_table(("field", "from", "to", "since"), rows)
     else:
-        print("nothing changes: it is so already", file=sys.stderr)
+        print(Note.of("no-change"), file=sys.stderr)
 
 
 @office_verb("why db who now dry json yes seen")
@@ -221,7 +221,7 @@ def _print_import(imported: PlayersImported, out: str) -> None:
 
     if imported.refused:
         print_problems(imported.problems)
-        print("nothing was changed: mend the rows, or leave them out with --skip-bad", file=sys.stderr)
+        print(Note.of("rows-refused/skip"), file=sys.stderr)
         return
     print(f"{imported.entered:,} entered, {imported.changed:,} changed, {imported.known:,} known already")
     if not out and any(row.new and not row.fide_id for row in imported.numbers):
@@ -278,7 +278,7 @@ def decide_player_listing(
     if call.print_json("player listing", entered):
         return
     if entered.already:
-        print("nothing changes: it is so already", file=sys.stderr)
+        print(Note.of("no-change"), file=sys.stderr)
     rows = [(entered.kind, each.state, each.since, each.until) for each in entered.spans]
     print_table((f"{entered.number} {entered.name}", "", "since", "until"), rows)
 
@@ -321,9 +321,9 @@ def add_player(
                 print_candidates(("", person.name, candidate) for candidate in added.candidates)
             if not (accept or call.yes or sys.stdin.isatty()):
                 if not call.print_json("player add", added):
-                    print("nobody was entered: is it one of these? If not, add --accept-candidates", file=sys.stderr)
+                    print(Note.of("player-not-added"), file=sys.stderr)
                 raise typer.Exit(1)
-            confirm("Is it none of these, and a new number is wanted?", call.yes or accept)
+            confirm(str(Note.of("question/new-player")), call.yes or accept)
             seen = frozenset(candidate.id for candidate in added.candidates if candidate.id)
             added = people.add_player(desk, replace(request, seen=seen))
         if added.entered is None:
@@ -363,7 +363,7 @@ def find_players(
         if found.official:
             print_official_people(found.official)
         if not (found.players or found.official):
-            print(f"nobody is found by {text!r}", file=sys.stderr)
+            print(Note.of("nobody-by-name", text=text), file=sys.stderr)
     raise typer.Exit(0 if found.players or found.official else 1)
 
 

@@ -19,7 +19,7 @@ from arpad.cli.revision_propose import (
     propose_replacement,
     propose_unmerge,
 )
-from arpad.finding import UserError
+from arpad.finding import Note, UserError
 
 revision = typer.Typer(
     help="Put published lists right: propose a case, look what it moves, approve it, publish the notice.",
@@ -123,7 +123,6 @@ def list_cases(
       arpad revision list --open
     """
     from arpad.cli.output import print_table
-    from arpad.finding import Note
     from arpad.office import revisions
 
     with call.desk() as desk:
@@ -224,4 +223,4 @@ def decide_series_rule(
     rows = [("difference", holds.difference), ("board", holds.board), ("reach", holds.reach)]
     print_table((decided.series, "holds"), rows)
     if name and decided.already:
-        print("it was so already; nothing was changed")
+        print(Note.of("no-change"))

@@ -18,10 +18,10 @@ def undo_act(
 ) -> None:
     """Show your last acts that can be undone; with a number, undo that one.
 
-    These acts can be undone: a refusal, a withdrawal, a hold, an exclusion, a registration, the refusal of a
-    registration. An admission can be undone before its list is published. Undoing is an act with a reason; nothing
-    is deleted. After a letter of refusal it prints the next letter. An act on which a later one rests is refused
-    with the name of that act.
+    These acts can be undone: a refusal, a withdrawal, a hold, an exclusion, an identification, a registration,
+    the refusal of a registration. An admission can be undone before its list is published. Undoing is an act with
+    a reason; nothing is deleted. After a letter of refusal it prints the next letter. An act on which a later one
+    rests is refused with the name of that act.
 
     [bold]Examples[/bold]
 
@@ -40,7 +40,7 @@ def undo_act(
         outcome = undo.undo_act(desk, request)
     if call.print_json("undo --why", outcome):
         return
-    print(wrap_letter(outcome.letter) if outcome.letter else f"{outcome.event}: {outcome.status}")
+    print(wrap_letter(outcome.letter) if outcome.letter else f"{outcome.event}: {outcome.note or outcome.status}")
 
 
 def _list_acts(call: OfficeCall) -> None:

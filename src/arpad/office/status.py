@@ -33,7 +33,7 @@ from arpad.office.book.event_lookup import (
 from arpad.office.book.event_status import DecisionKind, EventStatus
 from arpad.office.book.merged_rolls import ListMemory
 from arpad.office.book.official_elsewhere import parts_on_official_lists
-from arpad.office.book.stored_examination import find_valid_examination
+from arpad.office.book.stored_examination import StoredExamination, find_valid_examination
 from arpad.office.cases.case_records import CaseState, all_cases
 from arpad.office.cases.claims import claims_matching
 from arpad.office.desk import Desk
@@ -42,6 +42,7 @@ from arpad.office.rolls import COMPUTED, IMPORTED, newest_published_list, series
 from arpad.office.store import schema
 
 WEEK = timedelta(days=7)  # how far ahead deadlines are listed, and how old a backup may be
+MISSING_LIST = "missing-list"  # the finding that the office does not have the list with the ratings
 BACKUP, LOST_BACKUP = "backup", "backup lost"  # actions in the log
 
 
@@ -216,7 +217,8 @@ def _event_tasks(connection: Connection, parts: Iterable[EventPart], today: date
         elif where is EventStatus.REPORTED:
             result = find_valid_examination(connection, memory, part)
             kind = KIND_OF_VERDICT.get(result.verdict, TaskKind.EXAMINE_REPORT) if result else TaskKind.EXAMINE_REPORT
-            yield _make_task(kind, part.name, _day_of_last(connection, part, DecisionKind.REPORTED))
+            missing = _missing_lists(result) if result else ""
+            yield _make_task(kind, part.name, _day_of_last(connection, part, DecisionKind.REPORTED), missing=missing)
         elif where is EventStatus.ADMITTED and series_kind(connection, part.series) == IMPORTED:
             yield _make_task(TaskKind.SEND_REPORT, part.name, _day_of_last(connection, part, DecisionKind.ADMITTED))
         elif where is EventStatus.HELD:
@@ -225,6 +227,12 @@ def _event_tasks(connection: Connection, parts: Iterable[EventPart], today: date
         elif where is EventStatus.REGISTERED and today > part.end:
             due = _report_deadline(connection, part, today)
             yield _make_task(TaskKind.AWAIT_REPORT, part.name, due or part.end, end=part.end, due=due)
+
+
+def _missing_lists(result: StoredExamination) -> str:
+    """Return the lists that the office does not have and a report needs, as in `fide-standard 2025-11`."""
+    lists = [dict(finding.fields) for finding in result.findings if finding.code == MISSING_LIST]
+    return ", ".join(f"{each['series']} {each['list']}" for each in lists)
 
 
 def _day_of_last(connection: Connection, part: EventPart, kind: DecisionKind) -> date:

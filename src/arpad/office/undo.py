@@ -5,7 +5,7 @@ Undoing is an act with a reason: the inverse that the act declares. An act on wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
 from sqlalchemy import Connection, select
@@ -15,14 +15,19 @@ from arpad.frozen import dataclass
 from arpad.office import events, reports
 from arpad.office.book.event_lookup import (
     EventPart,
-    decisions_about_event,
     find_event_part,
     find_event_parts,
     stage_codes,
 )
 from arpad.office.book.event_status import UNDONE_BY_REOPENING, DecisionKind
 from arpad.office.book.report_decisions import Outcome, OutcomeStatus, require_reason
-from arpad.office.book.undone_decisions import DecisionUndo, StandingEntry, act_of_entry, standing_entries
+from arpad.office.book.undone_decisions import (
+    DecisionUndo,
+    StandingEntry,
+    act_of_entry,
+    identification_of,
+    standing_entries,
+)
 from arpad.office.desk import Desk
 from arpad.office.store.schema import decision, journal, log, rating_list
 
@@ -33,6 +38,7 @@ UNDOABLE_KINDS = (
     *UNDONE_BY_REOPENING,
     DecisionKind.HELD,
     DecisionKind.EXCLUDED,
+    DecisionKind.IDENTIFIED,
     DecisionKind.REGISTERED,
     DecisionKind.REGISTRATION_REFUSED,
 )
@@ -87,6 +93,8 @@ def _undoable_acts_of_part(connection: Connection, part: EventPart) -> Iterator[
         first_registration = entry.kind is DecisionKind.REGISTERED and at == 0
         if entry.kind not in UNDOABLE_KINDS or (entry.kind is DecisionKind.REGISTERED and not first_registration):
             continue
+        if entry.kind is DecisionKind.IDENTIFIED and not identification_of(entry)[1]:
+            continue
         later, name = _act_that_rests_on(connection, part, entries[at + 1 :], entry)
         last = entry.decisions[-1]
         yield UndoableAct(
@@ -98,7 +106,9 @@ def _act_that_rests_on(
     connection: Connection, part: EventPart, later: list[StandingEntry], entry: StandingEntry
 ) -> tuple[int | None, str | None]:
     """Return log entry and name of the act that rests on an entry: a list that rated the part, else the next decision
-    about it; for an event in parts or stages also a list published since. None for both if there is none."""
+    about it; for an event in parts or stages also a list published since. None for both if there is none.
+
+    Identifications of other players do not rest on an identification."""
     lists = select(rating_list.c.log).where(rating_list.c.series == part.series, rating_list.c.log > entry.log)
     if part.life.rated:
         lists = lists.where(rating_list.c.list == int(part.life.rated))
@@ -107,6 +117,9 @@ def _act_that_rests_on(
         if published is not None:
             name = connection.execute(select(journal.c.act).where(journal.c.log == published)).scalar()
             return int(published), str(name or "publish-list")
+    if entry.kind is DecisionKind.IDENTIFIED:
+        player, _ = identification_of(entry)
+        later = [each for each in later if each.kind is not entry.kind or identification_of(each)[0] == player]
     if later:
         return later[0].log, act_of_entry(connection, later[0])
     if entry.kind is DecisionKind.REGISTERED and len(find_event_parts(connection, keys=[part.event])) > 1:
@@ -132,22 +145,24 @@ def undo_act(desk: Desk, request: UndoRequest) -> Outcome:
     if target.later is not None:
         remedy = Remedy.to("undo-later", entry=target.later)
         raise UserError("undo/rests", remedy, entry=target.entry, act=target.later_act, later=target.later)
+    if last.kind is DecisionKind.IDENTIFIED:
+        before = [entry for entry in entries if entry.kind is last.kind and entry.log < target.entry]
+        return _identify_as_before(desk, target, request.why, before, last.detail["player"])
     return _INVERSES[last.kind](desk, target, request.why, dict(last.detail))
 
 
 def _find_undoable(connection: Connection, entry: int) -> tuple[UndoableAct, EventPart]:
     """Return the act of a log entry that can be undone, and the part it is about; refuse another entry."""
-    rows = select(decision.c.event, decision.c.part).where(decision.c.log == entry).order_by(decision.c.seq.desc())
+    of = decision
+    rows = select(of.c.event, of.c.part, of.c.kind).where(of.c.log == entry).order_by(of.c.seq.desc())
     row = connection.execute(rows.limit(1)).first()
     if row is not None:
         part = find_event_part(connection, row.event, row.part)
         for act in _undoable_acts_of_part(connection, part):
             if act.entry == entry:
                 return act, part
-        taken_back = any(
-            entry_of.kind in UNDOABLE_KINDS for entry_of in decisions_about_event(connection, row.event, row.part)
-        )
-        raise UserError("undo/stands-no-more" if taken_back else "undo/no-inverse", entry=entry)
+        if row.kind in UNDOABLE_KINDS:
+            raise UserError("undo/stands-no-more", Remedy.to("list-undoable"), entry=entry)
     raise UserError("undo/no-inverse", Remedy.to("list-undoable"), entry=entry)
 
 
@@ -170,12 +185,23 @@ def _include(desk: Desk, target: UndoableAct, why: str, detail: dict[str, object
     return events.include_games(desk, events.ExclusionEnd(target.event, player, turn, why))
 
 
+def _identify_as_before(
+    desk: Desk, target: UndoableAct, why: str, before: Sequence[StandingEntry], player: int
+) -> Outcome:
+    """Give a player of a report the identification that stood before; without one, none."""
+    numbers = [number for whom, number in map(identification_of, before) if whom == player]
+    if numbers and numbers[-1]:
+        return reports.identify_player(desk, reports.NewIdentification(target.event, player, numbers[-1], why))
+    return reports.forget_identification(desk, reports.IdentificationEnd(target.event, player, why))
+
+
 def _restore(desk: Desk, target: UndoableAct, why: str, _: dict[str, object]) -> Outcome:
     return events.restore_registration(desk, events.RefusalEnd(target.event, why))
 
 
 _INVERSES: dict[DecisionKind, Callable[[Desk, UndoableAct, str, dict[str, object]], Outcome]] = {
     DecisionKind.ADMITTED: _reopen,
+    DecisionKind.SENT: _reopen,
     DecisionKind.REFUSED: _reopen,
     DecisionKind.WITHDRAWN: _reopen,
     DecisionKind.HELD: _release,

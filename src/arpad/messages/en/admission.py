@@ -213,11 +213,13 @@ SENTENCES = {
     "near-duplicate/of": "{shared} of the {games:game|games} {shared:~stands|stand} in {other}, too.",
 }
 
-_SIDECAR = "{key} = {example} in the sidecar"
-_QUOTED = '{key} = "{example}" in the sidecar'
-_YES_OR_NO = "{key} = true or false in the sidecar"
-_ARBITERS = "{key} = [{{ name, licence }}] in the sidecar"
-_ROUNDS = "Give the date of each round (record 132), or the rounds of the busiest day: {key} = N in the sidecar"
+_SIDECAR = "{key} = {example} in the event description"
+_QUOTED = '{key} = "{example}" in the event description'
+_YES_OR_NO = "{key} = true or false in the event description"
+_ARBITERS = "{key} = [{{ name, licence }}] in the event description"
+_ROUNDS = (
+    "Give the date of each round (record 132), or the rounds of the busiest day: {key} = N in the event description"
+)
 
 
 def _both(text: str) -> dict[str, str]:
@@ -248,7 +250,7 @@ REMEDIES = {
         "letter": "Tell us which it was, as in {example}.",
     },
     "give-time-control": {
-        "command": 'Give it, as in 90\'+30" or 40/5400+30:1800+30: {key} = "..." in the sidecar, or --{key:flag} ....',
+        "command": 'Give it, as in 90\'+30" or 40/5400+30:1800+30: {key} = "..." in the event description, or --{key:flag} ....',
         "letter": "Tell us, as in 90'+30\" or 40/5400+30:1800+30.",
     },
     "encode-time-control": _both(
@@ -287,7 +289,7 @@ REMEDIES = {
     # what somebody may let pass
     "ask-authority": _both("{authority:=ask-authority}"),
     "register-schedule": {
-        "command": "Register the day of each round: schedule = [YYYY-MM-DD, …] in the sidecar, or --schedule.",
+        "command": "Register the day of each round: schedule = [YYYY-MM-DD, …] in the event description, or --schedule.",
         "letter": "Register the day of each round with the event.",
     },
     "send-scores-file": {
@@ -307,12 +309,12 @@ REMEDIES = {
     "ask-federation": _both("Ask the federation or its authorised branch."),
     "accept-late-registration": {
         "command": "A late registration may be accepted ({authority:=authority}): "
-        'approvals = ["late-registration"] in the sidecar, or --approvals late-registration.',
+        'approvals = ["late-registration"] in the event description, or --approvals late-registration.',
         "letter": "A late registration may be accepted; ask for it, and say why it was late.",
     },
     "accept-late-registration-named": {
         "command": "A late registration may be accepted ({authority:=authority}): "
-        'approvals = [{{ what = "late-registration", by = "{authority}" }}] in the sidecar, '
+        'approvals = [{{ what = "late-registration", by = "{authority}" }}] in the event description, '
         "or --approvals late-registration:{authority}.",
         "letter": "Only {authority:=authority} may accept a late registration. Ask for it, and say why it was late.",
     },
@@ -322,16 +324,16 @@ REMEDIES = {
         "letter": "A late registration may be accepted; ask for it, and say why it was late.",
     },
     "approve-hybrid": {
-        "command": 'When it is given: approvals = ["hybrid"] in the sidecar, or --approvals hybrid.',
+        "command": 'When it is given: approvals = ["hybrid"] in the event description, or --approvals hybrid.',
         "letter": "Tell us when it is given.",
     },
     "accept-late-report": {
-        "command": 'When it is accepted: approvals = ["late-report"] in the sidecar, or --approvals late-report.',
+        "command": 'When it is accepted: approvals = ["late-report"] in the event description, or --approvals late-report.',
         "letter": "Ask for it to be accepted, and say why it was late.",
     },
     "approve-long-event": {
         "command": "A longer event may be approved ({authority:=authority}): "
-        'approvals = ["long-event"] in the sidecar, or --approvals long-event.',
+        'approvals = ["long-event"] in the event description, or --approvals long-event.',
         "letter": "A longer event may be approved ({authority:=authority}). Ask for it.",
     },
     # what is sent, and how

@@ -44,7 +44,7 @@ SENTENCES = {
     "office-change/colour": "{colour!r} is no colour. Expected # and six hexadecimal digits, for example #1f4e79.",
     "office-change/contrast": "{colour} can hardly be seen on the light paper of the site: contrast {contrast}, at least 4.5 is needed.",
     "office-change/logo": "The logo cannot be used. Expected a PNG picture of at most {most:,} bytes and {side} pixels on a side.",
-    "site-lacks": "The public site does not say: {missing:,}. Enter it with `arpad office change`.",
+    "site-lacks": "The public site does not say: {missing:,}. Enter it: `arpad office change --help` shows how.",
     "office-change/answer": "--answer {text}: expected {known:, or } with yes, no or ask, for example hybrid=ask",
     "office-change/language": "{language!r}: no sentences in this language; there is {known:,}",
     "office-change/yesterday": "in {zone} it is not {today} yet, and the office's day never goes back",

@@ -62,7 +62,7 @@ SENTENCES = {
     "event-in-one-piece": "{event} was reported in one piece and has no parts",
     "no-events-named": "name events",
     # registering
-    "registration-empty": "a registration needs a sidecar or facts",
+    "registration-empty": "A registration needs an event description or facts. Nothing was registered.",
     "one-code-for-several": "--code belongs to one event; these are several",
     "event-name": "name: expected at most {most} characters, all of them to be seen, without blanks before or behind",
     "event-code": "code {code!r}: expected up to 64 letters, digits, points and hyphens",

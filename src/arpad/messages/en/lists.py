@@ -38,8 +38,8 @@ SENTENCES = {
     "floor/opening": "The rating {rating} of {number} is below the floor.",
     "coefficient/opening-impossible": "No clause gives K {k} to {number}, rated {rating}.",
     "coefficient/opening-contradicted": "No clause gives K {k} to {number}, rated {rating}, with {games:game|games} and {highest} as the highest on the lists given.",
-    "coefficient/opening-games": "How many games of {number} have been rated so far? K {k} does not say it.",
-    "coefficient/opening-highest": "What is the highest rating ever published for {number}? K {k} does not say it.",
+    "coefficient/opening-games": "Number of rated games unknown for {number} (K {k} fits several answers).",
+    "coefficient/opening-highest": "Highest published rating unknown for {number} (K {k} fits several answers).",
     # what is shown, written and compared
     "selection/kind": "a list shows {kinds:,}, not {kind!r}",
     "selection/top": "a top list has at least one player, not {top}",
@@ -125,7 +125,7 @@ SENTENCES = {
     "not-the-next-list": "the list after {newest} of {series} is {next}, not {list}",
     "list-shuts-out": "{list} of {series} is not published before its day while an official event may still be on it: {event} ends on {end}",
     "list-shuts-out/unknown": "{list} of {series} is not published before its day while an official event may still be on it: {event} ends on {end}, and nobody says whether it is official",
-    "list-not-begun": "{series} {list} can be looked at once the list before it is in force, from {begins} on; today is {today}",
+    "list-not-begun": "{series} {list} cannot be previewed yet: the list before it is of {begins}, and today is {today}",
     "list-not-due": "{newest} is the newest list of {series}; {list} closes on {closing}, today is {today}",
     "corrected-and-merged": "{player} is corrected on this list and was merged into another since",
     "merged-opponents": "{player} stands twice in {event}: two players who played there were merged",
@@ -261,6 +261,7 @@ REMEDIES = {
     "publish-from": {
         "command": "publish it from {day} on, or when {event} is admitted, refused or withdrawn; what is not FIDE's own event is registered with --official no"
     },
+    "try-after-list": {"command": "try on {day} or later"},
     "try-from": {"command": "try from {day} on (an event that ends later goes to the list after it)"},
     "withdraw-correction": {"command": "take it back with `arpad list correct {player} --withdraw --why TEXT`"},
     "unmerge-players": {"command": "unmerge them"},

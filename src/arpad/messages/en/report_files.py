@@ -374,8 +374,8 @@ SENTENCES |= {f"{code}/unnumbered": "The player" + text for code, text in _OF_A_
 SENTENCES |= {code: f"{text}." for code, text in _TOLD_ONCE.items()}
 SENTENCES |= {f"{code}/several": text + " ({count:time|times} in the file)." for code, text in _TOLD_ONCE.items()}
 SENTENCES |= {
-    "sidecar/unreadable": "{path}: cannot be read as an event's sidecar: {reason}",
-    "sidecar/large": "{path}: a sidecar has at most {most:,} {most:~byte|bytes}",
+    "sidecar/unreadable": "{path}: cannot be read as an event description: {reason}",
+    "sidecar/large": "{path}: an event description has at most {most:,} {most:~byte|bytes}",
     "facts/deep": "{where}: tables stand too deep in each other",
     "facts/many": "{where}: expected at most {most:,}",
     "facts/unseen": "{where}: expected at most {most:,} {most:~character|characters}, all of them to be seen",

@@ -9,7 +9,7 @@ SENTENCES = {
     "status/import-list": "{subject} {list}: not imported yet",
     "status/decide-appeal": "{subject}: an appeal waits since {day}",
     "status/admit-report": "{subject}: ratable, reported {day}",
-    "status/answer-questions": "{subject}: the report leaves questions open since {day}",
+    "status/answer-questions": "{subject}: the report leaves questions open since {day}{missing:?. Missing list: *}",
     "status/refuse-report": "{subject}: the report is not ratable, reported {day}",
     "status/send-report": "{subject}: admitted {day}; another authority makes the lists of its series, so send the report there",
     "status/examine-report": "{subject}: reported {day}; since then something changed, so examine it again",

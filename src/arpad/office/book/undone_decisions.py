@@ -71,11 +71,39 @@ def standing_entries(connection: Connection, key: int, part: int) -> list[Standi
     concerning = [row for row in record.happened if decision_concerns_part(row.part, row.kind, part)]
     for log, rows in groupby(concerning, lambda row: row.log):
         entry = StandingEntry(int(log), tuple(decisions[row.seq] for row in rows))
-        if entries and _takes_back(entry, entries[-1]):
+        if entry.kind is DecisionKind.IDENTIFIED:
+            entries = _with_identification(entries, entry)
+        elif entries and _takes_back(entry, entries[-1]):
             entries.pop()
         else:
             entries.append(entry)
     return entries
+
+
+def identification_of(entry: StandingEntry) -> tuple[int, int]:
+    """Return start number and office number of an entry that identifies a player; office number 0 takes that back."""
+    detail = entry.decisions[-1].detail
+    return detail["player"], detail["number"]
+
+
+def _with_identification(entries: list[StandingEntry], entry: StandingEntry) -> list[StandingEntry]:
+    """Return the standing entries after an identification.
+
+    One that takes back, or goes back to an earlier number, removes those of the player that came after that. Only
+    identifications with no other decision between them are looked at."""
+    player, number = identification_of(entry)
+    removed = list[StandingEntry]()
+    for earlier in reversed(entries):
+        if earlier.kind is not DecisionKind.IDENTIFIED:
+            break
+        of_player, before = identification_of(earlier)
+        if of_player == player and number and before == number:
+            return [each for each in entries if each not in removed]
+        if of_player == player:
+            removed.append(earlier)
+    if removed and not number:
+        return [each for each in entries if each not in removed]
+    return [*entries, entry]
 
 
 def _takes_back(entry: StandingEntry, last: StandingEntry) -> bool:

@@ -106,7 +106,7 @@ def gather_inputs(connection: Connection, series: str, list_: int, today: date, 
         raise UserError("not-the-next-list", newest=newest_list, series=series, next=Month.of(day), list=month)
     closing = closing_day(series, day)
     if early and today <= begins:
-        remedy = Remedy.to("try-from", day=begins + DAY)
+        remedy = Remedy.to("try-after-list", day=begins + DAY)
         raise UserError("list-not-begun", remedy, series=series, list=month, begins=begins, today=today)
     if today <= closing and not early:
         raise UserError(
