@@ -391,7 +391,7 @@ def test_an_exclusion_after_the_admission_opens_the_event_again(desk: Desk) -> N
     done = exclude_games(
         by_hand(later), stand(later, "open-1"), NewExclusion("open-1", 3, 2, "fair-play", "decision FP-7")
     )
-    assert str(done.note) == "player 3 (Invented3, Ann), round 2: fair-play; it is to be admitted anew"
+    assert str(done.note) == "player 3 (Invented3, Ann), round 2: fair play; it is to be admitted anew"
     assert where(later, "open-1") == "reported"
     assert admitted(later, "open-1").excluded == ExcludedCounts(1, 0)
 
