@@ -14,7 +14,7 @@ FACES = ("cli", "web", "web_desk")
 PUBLIC = (
     "desk", "people", "events", "reports", "periods", "lists", "revisions", "claims", "care", "reading", "record",
     "proofs", "rulebooks", "scale", "duties", "status", "undo", "accounts", "approvals", "sign_in", "queue",
-    "event_work", "jobs",
+    "event_work", "jobs", "stored_backups",
 )  # fmt: skip
 DATABASES = ("sqlalchemy", "alembic", "psycopg", "sqlite3")
 FILLED_LATER = ("admission/telling.py",)  # a table of remedies: what they take is the finding's

@@ -20,6 +20,7 @@ from arpad.cli.answers import ANSWER_TYPES, answer_type
 COLUMNS = "columns in, columns out: each is a table or a column of its own"
 MANY_FOR_A_REASON = dict.fromkeys(
     (
+        "lists/marks.py other_k",
         "rating/batch.py batches",
         "rating/coefficient.py decide",
         "rating/initial.py event_rating",
@@ -28,7 +29,7 @@ MANY_FOR_A_REASON = dict.fromkeys(
         "rating/roundrobin.py cross_table",
     ),
     COLUMNS,
-)
+) | {"office/store/definitions.py define_table": "all that a table is, in its declaration"}
 
 
 def verbs(command: Any, name: str = "") -> dict[str, Any]:

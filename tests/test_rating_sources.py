@@ -152,7 +152,7 @@ def test_explain_the_sheet_and_the_site_say_the_list_of_each_rating(kind: str, t
     assert {line.own_source for line in sheet.players if line.own_source} == {event.own_source}
     with site(address_of(desk)) as (client, _):
         page = client.get(f"/players/{NUMBERS[1]}/{SERIES}/{Month(NEXT)}", follow_redirects=True)
-    assert "Own rating: fide-standard 2025-11 (4.1)" in page.text
+    assert "Own rating: that of Standard, November 2025." in page.text
 
 
 def test_the_stored_tables_know_a_late_rating_without_a_list() -> None:

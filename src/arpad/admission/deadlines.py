@@ -91,8 +91,8 @@ def _registered_by_another(case: Case) -> Iterator[Decision]:
     The article is the last that the concept names: the one about who registers."""
     by, place = case.facts.federation.strip(), case.report.facts.federation.strip()
     if by and place and by.casefold() != place.casefold():
-        told = case.tell(REGISTERED_EVENT, "of-another-place", Tier.ADVICE, registered=by, printed=place)
-        yield Decision(told._replace(articles=case.book.articles(REGISTERED_EVENT)[-1:]))
+        advice = case.tell(REGISTERED_EVENT, "of-another-place", Tier.ADVICE, registered=by, printed=place)
+        yield Decision(advice._replace(articles=case.book.articles(REGISTERED_EVENT)[-1:]))
 
 
 def always_rated(case: Case) -> bool:

@@ -37,6 +37,7 @@ from arpad.office.registry.import_files import (
     import_players,
 )
 from arpad.office.registry.listing_decisions import LISTING_KINDS, ListingDecision, ListingEntered, decide_listing
+from arpad.office.registry.names import to_latin_letters
 from arpad.office.registry.official_entry import (
     Arbiter,
     ArbiterQuery,
@@ -150,6 +151,7 @@ __all__ = [
     "preview_merge",
     "require_mergeable",
     "show_player",
+    "to_latin_letters",
     "unmerge_player",
     "write_registry_csv",
 ]  # fmt: skip

@@ -32,7 +32,6 @@ from arpad.messages import (
     speaking,
     spoken,
 )
-from arpad.office.office_profile import OfficeProfile
 from arpad.office.reading import Reader
 from arpad.office.record import FoundInReport
 from arpad.web import charts
@@ -150,8 +149,9 @@ def day_span(start: Any, end: Any) -> Markup:
     return Markup(f" {NO_VALUE} ").join(days)
 
 
-def office_name(profile: OfficeProfile) -> str:
+def office_name(reader: Reader) -> str:
     """What the office is called in few words."""
+    profile = reader.profile
     return profile.short_name or profile.name or sentence("web-name")
 
 
@@ -214,7 +214,7 @@ def render_page(
     common = {"path": request.url.path, "reader": reader, "stamp": reader.stamp, "status": status}
     common |= {"state": lists_name(reader.stamp), "state_day": lists_day(reader.stamp), "language": language}
     profile = reader.profile
-    common |= {"profile": profile, "brand": office_name(profile)}
+    common |= {"profile": profile, "brand": office_name(reader)}
     newest = reader.stamp.newest[0] if reader.stamp.newest else None
     common |= {"origin": getattr(request.app.state, "origin", ""), "shared": newest}
     query = f"?{request.url.query}" if request.url.query else ""

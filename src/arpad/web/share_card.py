@@ -15,7 +15,7 @@ from itertools import groupby
 from PIL import Image, ImageDraw, ImageFont
 
 from arpad.frozen import dataclass
-from arpad.office.registry.names import to_latin_letters
+from arpad.office.people import to_latin_letters
 from arpad.web.static_files import FONT_FILES, FONT_RANGES
 
 SIZE = WIDTH, HEIGHT = 1200, 630  # what the services that show such pictures ask for

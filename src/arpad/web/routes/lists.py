@@ -265,7 +265,7 @@ def share_card_png(request: Request, office: OfficeReader, series: str, month: s
     listed = reading.read_list_page(office, PageRequest(series, parse_month(month), limit=ROWS))
     head = listed.head
     card = ShareCard(
-        office_name(office.profile),
+        office_name(office),
         sentence("web-list/title", series=series_name(head.series), month=month_name(head.list_)),
         tuple((str(row.rank or ""), row.name, str(row.rating or "")) for row in listed.rows),
         " · ".join(filter(None, (sentence("web-list/count", total=listed.total), head.edition))),
