@@ -30,7 +30,7 @@ OPENINGS = {
     "a list to come": ("990007,1700,20,100,1700,202601", "2026-01"),
     "highest below": ("990007,1700,20,100,1600,202511", "the highest rating 1600 is below the rating 1700 itself"),
     "number": (f"{'9' * 20},1700,20,100,1700,202511", "id: expected at most"),
-    "quote": ('990007,"1700', "not"),
+    "quote": ('990007,"1700', "Number of rated games unknown"),
 }
 
 

@@ -164,7 +164,7 @@ def test_by_the_command_line(tmp_path: Path) -> None:
     assert (asked.code, "Change the office?" in asked.err) == (2, True)
     assert "UKR" in typed("office", "change", "--home", "BUL", "--why", "x", "--dry-run", *db).out
     assert typed("office", "change", "--home", "UKR", "--why", "x", "--yes", *db).out.startswith(
-        "the office: it was so"
+        "the office was so already"
     )
     done = typed("office", "change", "--home", "BUL", "--why", "x", "--yes", "--json", *db)
     assert json.loads(done.out) == {"changed": [{"name": "home", "before": "UKR", "after": "BUL"}], "later": 0}
